@@ -93,6 +93,11 @@ public abstract class Surrogate
     /// <summary>Of one in its place: the methods of the value to call when the whole graph has been read.</summary>
     internal virtual ImmutableArray<MethodInfo> CalledBack => [];
 
+    /// <summary>When the whole graph has been read, before the value is called back as an IDeserializationCallback.</summary>
+    internal virtual void BeforeCalledBack(object target)
+    {
+    }
+
     /// <summary>Whether a source that points forward is told that the carrier has been read, and makes the value itself.</summary>
     internal bool IsCompletedLater => WaitsForGraph || !CalledBack.IsEmpty;
 

@@ -52,6 +52,13 @@ type Expression<'T> =
     | Negate of Expression<'T>
     | Zero
 
+/// Its hash and its order go into the array.
+[<CLIMutable>]
+type Tree =
+    { Id: int
+      mutable Kids: Tree[]
+      mutable One: Tree }
+
 type internal Hidden =
     | HiddenOne of int
     | HiddenNone

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -117,7 +118,8 @@ internal abstract partial class CollectionShape
     void EmitAddLoop(Body body, LocalBuilder target, LocalBuilder count)
     {
         var i = body.Local(typeof(int));
-        var guard = Build.IsGuarded ? body.Local(typeof(HashGuard)) : null;
+        bool isKeyed = !TargetType.IsValueType && KeyedItems.BaseOf(TargetType) is not null;
+        var guard = Build.IsGuarded || isKeyed ? body.Local(typeof(HashGuard)) : null;
         var (next, end) = (body.Label(), body.Label());
         body.Int(0);
         body.Store(i);
@@ -139,7 +141,12 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Blt, next);
             body.LoadAddress(guard);
             body.Load(key);
-            if (Build.Capacity is { } capacity)
+            if (isKeyed)
+            {
+                body.Load(target);
+                body.Load(i);
+            }
+            else if (Build.Capacity is { } capacity)
             {
                 body.LoadReceiver(target);
                 body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
@@ -151,7 +158,7 @@ internal abstract partial class CollectionShape
                 body.Load(i);
                 body.Int(0);
             }
-            body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
+            body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CountKeyed) : nameof(HashGuard.Check), key.LocalType);
         }
         body.Go(next);
         body.Mark(end);

@@ -42,9 +42,11 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Load(table);
         body.Call(nameof(ISource.Packed));
         body.GoIfFalse(loop);
-        EmitBlock();
+        var late = EmitBlock();
         foreach (int index in model.Packed.Rest)
             EmitPositional(index);
+        foreach (var (index, value) in late)
+            target.Set(index, model.Members[index], () => body.Load(value));
         body.Go(end);
         body.Mark(loop);
         EmitLoop();
@@ -54,11 +56,14 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Call(nameof(ISource.EndObject));
     }
 
-    void EmitBlock()
+    /// <summary>Sets the members of the block; gives back those that are to be set when the setters behind it have run.</summary>
+    List<(int Index, LocalBuilder Value)> EmitBlock()
     {
         var packed = model.Packed;
+        var late = new List<(int Index, LocalBuilder Value)>();
         if (packed.Size == 0)
-            return;
+            return late;
+        bool runsCode = packed.Rest.Any(index => target.RunsCode(model.Members[index]));
         // Where setters are code, one that throws is to be told from the others, which costs a store for each: try { at = 1; target.B =
         // ...; } catch when (Note(e, Model, at))
         var at = packed.Fields.Any(f => target.RunsCode(model.Members[f.Member])) ? RefusedMember.Begin(body) : null;
@@ -73,12 +78,21 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             var member = model.Members[index];
             if (at is not null && target.RunsCode(member))
                 RefusedMember.At(body, at, index);
-            if (field.Bit < 0)
+            bool isLate = runsCode && member.HasLastWord;
+            if (field.Bit < 0 && !isLate)
             {
                 target.Set(index, member, () => EmitGet(block, field, member.Type));
                 continue;
             }
             var value = body.Local(member.Type);
+            if (isLate)
+                late.Add((index, value));
+            if (field.Bit < 0)
+            {
+                EmitGet(block, field, member.Type);
+                body.Store(value);
+                continue;
+            }
             var (none, end) = (body.Label(), body.Label());
             body.Load(block);
             body.Int(field.Bit / 8);
@@ -96,10 +110,12 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             body.LoadAddress(value);
             body.Il.Emit(OpCodes.Initobj, member.Type);
             body.Mark(end);
-            target.Set(index, member, () => body.Load(value));
+            if (!isLate)
+                target.Set(index, member, () => body.Load(value));
         }
         if (at is not null)
             RefusedMember.End(body, model, at);
+        return late;
     }
 
     void EmitGet(LocalBuilder block, PackedField field, Type type)

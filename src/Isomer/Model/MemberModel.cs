@@ -134,6 +134,11 @@ public sealed class MemberModel
     internal bool IsSetHidden { get; init; }
 
     /// <summary>
+    /// Whether it is a field that no member shows, which is set when the setters of all members have run: one of them may have changed it.
+    /// </summary>
+    internal bool HasLastWord { get; init; }
+
+    /// <summary>
     /// Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.
     /// </summary>
     internal bool IsNeverRead { get; init; }

@@ -189,7 +189,7 @@ internal static class Builders
     public static TMap FSharpMap<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries)
     {
         foreach (var entry in entries)
-            HashGuard.CheckEnds(entry.Key, null);
+            HashGuard.CheckEnds(entry.Key, KeyWalk.Unknown);
         return (TMap)Activator.CreateInstance(typeof(TMap), new object[] { Array.ConvertAll(entries, e => Tuple.Create(e.Key, e.Value)) })!;
     }
 
@@ -202,7 +202,7 @@ internal static class Builders
     public static T[] Ending<T>(T[] items)
     {
         foreach (var item in items)
-            HashGuard.CheckEnds(item, null);
+            HashGuard.CheckEnds(item, KeyWalk.Unknown);
         return items;
     }
 
@@ -210,7 +210,7 @@ internal static class Builders
     public static KeyValuePair<TKey, TValue>[] EndingKeys<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries)
     {
         foreach (var entry in entries)
-            HashGuard.CheckEnds(entry.Key, null);
+            HashGuard.CheckEnds(entry.Key, KeyWalk.Unknown);
         return entries;
     }
 

@@ -51,7 +51,11 @@ internal sealed class Completion
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType == typeof(IDeserializationCallback))
+                {
+                    if (model is SurrogateModel { Surrogate: var surrogate })
+                        surrogate.BeforeCalledBack(value);
                     ((IDeserializationCallback)value).OnDeserialization(null);
+                }
         Clear();
     }
 

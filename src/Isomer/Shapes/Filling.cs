@@ -53,14 +53,17 @@ internal static class Filling<TSink, TSource>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static object Renew(ref TSource source, TypeModel model, object target) =>
-        ReflectionReader<TSink, TSource>.Renew(ref source, (ObjectModel)model, target);
+        ReflectionConstruction<TSink, TSource>.Renew(ref source, (ObjectModel)model, target);
 
-    /// <summary>Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there.</summary>
+    /// <summary>
+    /// Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there. Formats that lose nothing set
+    /// any field, and leave out what the constructor computes of its parameters, such as a hash: the constructor is to run.
+    /// </summary>
     public static bool IsMadeAnew(TypeModel declared)
     {
         if (declared is ObjectModel { Type.IsValueType: true, Union: null } model)
             foreach (var argument in model.Construction.Arguments)
-                if (argument.MemberIndex >= 0 && !model.Members[argument.MemberIndex].CanSet)
+                if (argument.MemberIndex >= 0 && (model.Convention.LosesNothing || !model.Members[argument.MemberIndex].CanSet))
                     return true;
         return false;
     }

@@ -119,6 +119,7 @@ internal static class Gathering
 
     static bool PourItems(IEnumerable from, object into, SequenceModel model)
     {
+        var guard = GuardedAdding.Of(into, refuses: true);
         // Whether it takes items is seen by adding one: a list of a user's own may not tell, and the originals do not ask.
         if (into is IList list)
         {
@@ -127,7 +128,9 @@ internal static class Gathering
             {
                 foreach (object? item in from)
                 {
+                    guard?.Ask(item, null);
                     list.Add(item);
+                    guard?.Count(item);
                     added++;
                 }
             }
@@ -140,7 +143,11 @@ internal static class Gathering
         if (AdderOf(into, model) is not { } add)
             return false;
         foreach (object? item in from)
+        {
+            guard?.Ask(item, null);
             add.Call(into, item);
+            guard?.Count(item);
+        }
         return true;
     }
 
@@ -168,12 +175,15 @@ internal static class Gathering
                 : null;
         if (set?.DeclaringType!.IsInstanceOfType(into) != true)
             return false;
+        var guard = GuardedAdding.Of(into, refuses: false);
         foreach (object entry in from)
         {
-            if (entry is DictionaryEntry e)
-                set.Call(into, e.Key, e.Value);
-            else
-                set.Call(into, pair.GetProperty("Key")!.GetMethod!.Call(entry), pair.GetProperty("Value")!.GetMethod!.Call(entry));
+            var (key, value) = entry is DictionaryEntry e
+                ? (e.Key, e.Value)
+                : (pair.GetProperty("Key")!.GetMethod!.Call(entry)!, pair.GetProperty("Value")!.GetMethod!.Call(entry));
+            guard?.Ask(key, value);
+            set.Call(into, key, value);
+            guard?.Count(key);
         }
         return true;
     }

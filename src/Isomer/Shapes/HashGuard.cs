@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 
 namespace Isomer.Shapes;
 
@@ -62,6 +63,14 @@ internal sealed class HashGuard
     /// <summary>Refuses a key that comes twice and whose text would not end: see <see cref="KeyWalk.CheckTold"/>.</summary>
     public static void CheckTold<TKey, TValue>(TKey key, TValue? value, object table) => KeyWalk.CheckTold(key, value, table);
 
+    /// <summary>Counts the key of an item that has just been added to a KeyedCollection.</summary>
+    public static void CountKeyed<TItem>(ref HashGuard? guard, TItem item, object keyed, int count)
+    {
+        var items = KeyedItems.Of(keyed.GetType())!;
+        if (items.KeyOf(keyed, item) is { } key and not string)
+            Check(ref guard, key, count, items.CapacityOf(keyed));
+    }
+
     static class Ends<TKey>
     {
         public static readonly bool MayGoOn = AskedFields.MayGoOn(typeof(TKey));
@@ -120,15 +129,19 @@ internal sealed class HashGuard
     }
 }
 
-/// <summary>HashGuard for a key type that is known only at run time.</summary>
-internal interface IKeyGuard
-{
-    void Check(object? key, int count, int capacity);
-}
-
-internal sealed class KeyGuard<TKey> : IKeyGuard
+/// <summary>
+/// HashGuard for a key type that is known only at run time. A boxed key has the hash that it has unboxed, so that no generic code over its
+/// type is needed: Native AOT may have none.
+/// </summary>
+internal sealed class KeyGuard(Type key)
 {
     HashGuard? _guard;
 
-    public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
+    public void Check(object? added, int count, int capacity)
+    {
+        if (key == typeof(string))
+            HashGuard.Check(ref _guard, (string?)added, count, capacity);
+        else
+            HashGuard.Check(ref _guard, added, count, capacity);
+    }
 }

@@ -95,4 +95,31 @@ public class RenewedStructTests
             Assert.Equal(new Point(5, 6), Compact.Fill(new Point(1, 2), Compact.Serialize(new Point(5, 6), options), options));
         }
     }
+
+    /// <summary>What a constructor computes of its parameters is left out of what is written.</summary>
+    public readonly struct Key(string name)
+    {
+        readonly int _hash = name.Length;
+        public string Name { get; } = name;
+        public override int GetHashCode() => _hash;
+        public override bool Equals(object? obj) => obj is Key other && Name == other.Name;
+    }
+
+    [Fact]
+    public void What_a_constructor_computes_is_computed()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+            foreach (var filled in new[]
+            {
+                Compact.Fill(new Key("a"), Compact.Serialize(new Key("bbb"), compact), compact),
+                Json.Fill(new Key("a"), Json.Serialize(new Key("bbb"), graph), graph),
+            })
+                Assert.Equal(("bbb", 3), (filled.Name, filled.GetHashCode()));
+            var same = Json.Fill(new Key("a"), "{}"u8, graph);
+            Assert.Equal(("a", 1), (same.Name, same.GetHashCode()));
+        }
+    }
 }

@@ -194,4 +194,41 @@ public class StructFieldsTests
         Assert.Equal("""{"Name":"a"}""", Text(new Key("a")));
         Assert.Contains(Json.FromText<Key>("""{"Name":"a"}""", JsonOptions.Graph), new HashSet<Key> { new("a") });
     }
+
+    /// <summary>Its setter is code that changes fields of fixed width, which stand before texts in Compact.</summary>
+    public struct Tracked
+    {
+        string? _name;
+        bool _isDirty;
+        int? _changes;
+        public string? Name
+        {
+            readonly get => _name;
+            set => (_name, _isDirty, _changes) = (value, true, (_changes ?? 0) + 1);
+        }
+
+        public void Clean() => (_isDirty, _changes) = (false, null);
+
+        public override readonly string ToString() => $"{_name} {_isDirty} {_changes}";
+    }
+
+    [Fact]
+    public void Setters_do_not_change_what_comes_back()
+    {
+        foreach (int changes in new[] { 0, 1, 3 })
+        {
+            var tracked = new Tracked { Name = "a" };
+            tracked.Clean();
+            for (int i = 0; i < changes; i++)
+                tracked.Name = $"{i}";
+            foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+            {
+                var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+                var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+                Assert.Equal(tracked.ToString(), Compact.Deserialize<Tracked>(Compact.Serialize(tracked, compact), compact).ToString());
+                Assert.Equal(tracked.ToString(), Json.Deserialize<Tracked>(Json.Serialize(tracked, graph), graph).ToString());
+            }
+            Assert.Equal(tracked.ToString(), DeepCopy.Of(tracked).ToString());
+        }
+    }
 }

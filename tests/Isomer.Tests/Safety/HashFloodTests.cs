@@ -22,6 +22,24 @@ public class HashFloodTests
 
     public sealed class OwnMap : Dictionary<long, int>;
 
+    public sealed class Keyed : KeyedCollection<long, Keyed.Item>
+    {
+        public sealed class Item
+        {
+            public long Key { get; set; }
+        }
+
+        protected override long GetKeyForItem(Item item) => item.Key;
+    }
+
+    /// <summary>What was read as a list is added to it.</summary>
+    public sealed class Holder(int n)
+    {
+        public int N { get; } = n;
+        public IEnumerable<long> Items { get; } = new HashSet<long>();
+        public IReadOnlyDictionary<long, int> Map { get; } = new Dictionary<long, int>();
+    }
+
     /// <summary>Distinct, and all of the hash 0.</summary>
     static readonly long[] Colliding = [.. Enumerable.Range(1, Many).Select(i => ((long)i << 32) | (uint)i)];
 
@@ -75,6 +93,35 @@ public class HashFloodTests
     {
         var map = Enumerable.Range(0, 20_000).ToDictionary(i => i * 1000L, i => i);
         Assert.Equal(map.Count, ((IEnumerable)Json.Deserialize(Json.Serialize(map), type)!).Cast<object>().Count());
+    }
+
+    /// <summary>A megabyte of keys took two seconds, and ten would have taken two hundred.</summary>
+    [Fact]
+    public void ACollectionThatKnowsItsKeysRefuses()
+    {
+        byte[] items = Json.Serialize(Array.ConvertAll(Colliding, key => new Keyed.Item { Key = key }));
+        foreach (var tier in Tiers)
+            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.Deserialize<Keyed>(items, tier)).Message,
+                StringComparison.Ordinal);
+        var keyed = new Keyed();
+        foreach (long key in Colliding)
+            keyed.Add(new Keyed.Item { Key = key });
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var nrbf = new NrbfOptions { Convention = Convention.Fields.WithTier(tier).WithUnmarkedTypes() };
+            byte[] payload = Nrbf.Serialize(keyed, nrbf);
+            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Keyed>(payload, nrbf)).Message,
+                StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void TablesThatAreThereRefuse()
+    {
+        foreach (var tier in Tiers)
+            foreach (string text in new[] { $"{{\"Items\":{Encoding.UTF8.GetString(Items)}}}", $"{{\"Map\":{Encoding.UTF8.GetString(Entries)}}}" })
+                Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.FromText<Holder>(text, tier)).Message,
+                    StringComparison.Ordinal);
     }
 
     [Fact]

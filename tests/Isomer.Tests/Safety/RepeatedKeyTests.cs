@@ -8,7 +8,7 @@ namespace Isomer.Tests.Safety;
 /// <summary>
 /// A key that comes twice, in a table that refuses the second. The framework's tables tell it in their error, and its text may not end,
 /// though its author wrote a hash and an equality that do: a record that holds itself (until the stack is nearly used up), a tuple that
-/// does (the process ended), forty records of which each holds the next one twice (2 to the 40th parts: until the memory is used up).
+/// does (the process ended), 25 records of which each holds the next one twice (2 to the 25th parts: until the memory is used up).
 /// </summary>
 public class RepeatedKeyTests
 {
@@ -83,7 +83,7 @@ public class RepeatedKeyTests
     static Told Doubled(int id)
     {
         object last = 1;
-        for (int i = 0; i < 40; i++)
+        for (int i = 0; i < 25; i++)
             last = new Told { Within = Tuple.Create(last, last) };
         return new Told { Id = id, Within = last };
     }
@@ -95,8 +95,9 @@ public class RepeatedKeyTests
         return told;
     }
 
-    public static TheoryData<IEnumerable> Endless() => new()
-    {
+    // One test for all: the runner would print what it is given, and that does not end.
+    static IEnumerable[] Endless() =>
+    [
         new Dictionary<Told, int> { [Self(1)] = 1, [Self(2)] = 2 },
         new Dictionary<Told, int> { [Doubled(1)] = 1, [Doubled(2)] = 2 },
         new Dictionary<object, int> { [Self(1)] = 1, [Self(2)] = 2 },
@@ -114,52 +115,53 @@ public class RepeatedKeyTests
         // Their authors take a second one, and this text would not have been asked. It is refused all the same: who knows what they do.
         new Replacing<Told> { new Item<Told> { Key = Self(1) }, new Item<Told> { Key = Self(2) } },
         new ReplacingMap<Told, int> { [Self(1)] = 1, [Self(2)] = 2 },
-    };
+    ];
 
-    [Theory]
-    [MemberData(nameof(Endless))]
-    public void What_does_not_end_is_not_told(IEnumerable table)
+    [Fact]
+    public void What_does_not_end_is_not_told()
     {
         foreach (var options in Options())
-        {
-            string text = Twice(ContractXml.ToText(table, table.GetType(), options));
-            var error = Assert.Throws<WireFormatException>(() => ContractXml.FromText(text, table.GetType(), options));
-            Assert.Contains("comes twice", error.Message, StringComparison.Ordinal);
-        }
+            foreach (var table in Endless())
+            {
+                string text = Twice(ContractXml.ToText(table, table.GetType(), options));
+                var error = Assert.Throws<WireFormatException>(() => ContractXml.FromText(text, table.GetType(), options));
+                Assert.Contains("comes twice", error.Message, StringComparison.Ordinal);
+            }
     }
 
-    public static TheoryData<IEnumerable, bool> Ending() => new()
-    {
-        { new Dictionary<ByHand, int> { [Calm(1)] = 1, [Calm(2)] = 2 }, false },
-        { new Dictionary<object, int> { [Calm(1)] = 1, [Calm(2)] = 2 }, false },
-        { new Dictionary<Told, int> { [new() { Id = 1 }] = 1, [new() { Id = 2 }] = 2 }, false },
-        { new Hashtable { [new Told { Id = 1 }] = 1, [new Told { Id = 2 }] = 2 }, false },
-        { new Keyed<ByHand> { new Item<ByHand> { Key = Calm(1) }, new Item<ByHand> { Key = Calm(2) } }, false },
-        { new Replacing<ByHand> { new Item<ByHand> { Key = Calm(1) }, new Item<ByHand> { Key = Calm(2) } }, true },
-        { new Replacing<Told> { new Item<Told> { Key = new() { Id = 1 } }, new Item<Told> { Key = new() { Id = 2 } } }, true },
-        { new ReplacingMap<Told, int> { [new() { Id = 1 }] = 1, [new() { Id = 2 }] = 2 }, true },
-    };
+    static (IEnumerable, bool)[] Ending() =>
+    [
+        (new Dictionary<ByHand, int> { [Calm(1)] = 1, [Calm(2)] = 2 }, false),
+        (new Dictionary<object, int> { [Calm(1)] = 1, [Calm(2)] = 2 }, false),
+        (new Dictionary<Told, int> { [new() { Id = 1 }] = 1, [new() { Id = 2 }] = 2 }, false),
+        (new Hashtable { [new Told { Id = 1 }] = 1, [new Told { Id = 2 }] = 2 }, false),
+        (new Keyed<ByHand> { new Item<ByHand> { Key = Calm(1) }, new Item<ByHand> { Key = Calm(2) } }, false),
+        (new Replacing<ByHand> { new Item<ByHand> { Key = Calm(1) }, new Item<ByHand> { Key = Calm(2) } }, true),
+        (new Replacing<Told> { new Item<Told> { Key = new() { Id = 1 } }, new Item<Told> { Key = new() { Id = 2 } } }, true),
+        (new ReplacingMap<Told, int> { [new() { Id = 1 }] = 1, [new() { Id = 2 }] = 2 }, true),
+    ];
 
     /// <summary>What ends is the table's to refuse or to take, as it is for the original.</summary>
-    [Theory]
-    [MemberData(nameof(Ending))]
-    public void What_ends_is_left_to_the_table(IEnumerable table, bool isTaken)
+    [Fact]
+    public void What_ends_is_left_to_the_table()
     {
         foreach (var options in Options())
-        {
-            string text = Twice(ContractXml.ToText(table, table.GetType(), options));
-            object? back = null;
-            var error = Record.Exception(() => back = ContractXml.FromText(text, table.GetType(), options));
-            var original = new DataContractSerializer(table.GetType(), Known);
-            using var document = new MemoryStream(System.Text.Encoding.UTF8.GetBytes(text));
-            Assert.Equal(Record.Exception(() => original.ReadObject(document)) is null, error is null);
-            Assert.Equal(isTaken, error is null);
-            if (isTaken)
-                Assert.Single((IEnumerable)back!);
-        }
+            foreach (var (table, isTaken) in Ending())
+            {
+                string text = Twice(ContractXml.ToText(table, table.GetType(), options));
+                object? back = null;
+                var error = Record.Exception(() => back = ContractXml.FromText(text, table.GetType(), options));
+                var original = new DataContractSerializer(table.GetType(), Known);
+                using var document = new MemoryStream(System.Text.Encoding.UTF8.GetBytes(text));
+                Assert.Equal(Record.Exception(() => original.ReadObject(document)) is null, error is null);
+                Assert.Equal(isTaken, error is null);
+                if (isTaken)
+                    Assert.Single((IEnumerable)back!);
+            }
     }
 
-    static readonly Type[] Known = [typeof(Told), typeof(ByHand), typeof(Tuple<object>), typeof(Tuple<Told>), typeof(Tuple<object, object>)];
+    static readonly Type[] Known =
+        [typeof(Told), typeof(ByHand), typeof(Tuple<object>), typeof(Tuple<Told>), typeof(Tuple<object, object>)];
 
     static IEnumerable<ContractXmlOptions> Options()
     {

@@ -41,8 +41,8 @@ internal static class CollectionItems
         return null;
     }
 
-    /// <summary>The key of an entry, by which a hash table finds it.</summary>
-    public static object? KeyOf<TKey, TValue>(KeyValuePair<TKey, TValue> entry) => entry.Key;
+    /// <summary>The key of an entry, by which a hash table finds it, and its value.</summary>
+    public static (object?, object?) PartsOf<TKey, TValue>(KeyValuePair<TKey, TValue> entry) => (entry.Key, entry.Value);
 }
 
 /// <summary>The items of the collections of one type.</summary>
@@ -50,16 +50,13 @@ internal static class CollectionItems
 internal static class CollectionItems<T, TItem> where T : class
 {
     static readonly CollectionModel s_model = (CollectionModel)Collections.Create(Convention.Plain, typeof(T))!;
-    static readonly Type s_keyType = s_model is MapModel map ? map.KeyType : typeof(TItem);
-    static readonly MethodInfo? s_capacity = Collections.CapacityOf(typeof(T), s_keyType);
-    static readonly bool s_isGuarded = s_capacity is not null || Collections.HidesCapacity(typeof(T), s_keyType);
-
     static readonly bool s_isStack = Collections.IsStack(typeof(T)) || typeof(T).IsAssignableTo(typeof(Stack));
 
-    static readonly Func<TItem, object?> s_key = s_model is MapModel
-        ? typeof(CollectionItems).GetMethod(nameof(CollectionItems.KeyOf))!.MakeGenericMethod(typeof(TItem).GetGenericArguments())
-            .CreateDelegate<Func<TItem, object?>>()
-        : item => item;
+    // The key and the value of an entry; an item and null.
+    static readonly Func<TItem, (object?, object?)> s_parts = s_model is MapModel
+        ? typeof(CollectionItems).GetMethod(nameof(CollectionItems.PartsOf))!.MakeGenericMethod(typeof(TItem).GetGenericArguments())
+            .CreateDelegate<Func<TItem, (object?, object?)>>()
+        : item => (item, null);
 
     // What adding items may change: a sum that the class keeps.
     static readonly Lazy<MemberModel[]> s_own =
@@ -91,13 +88,13 @@ internal static class CollectionItems<T, TItem> where T : class
         object?[] own = Array.ConvertAll(s_own.Value, m => m.Get(collection));
         if (s_isStack)
             Array.Reverse(items);
-        var guard = s_isGuarded ? (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(s_keyType))! : null;
-        int count = 0;
+        var guard = GuardedAdding.Of(collection, refuses: s_model is not SequenceModel || KeyedItems.BaseOf(typeof(T)) is not null);
         foreach (var item in items)
         {
+            var (key, value) = guard is null ? default : s_parts(item);
+            guard?.Ask(key, value);
             Add(collection, item);
-            if (++count >= HashGuard.Start)
-                guard?.Check(s_key(item), count, (int)(s_capacity?.Call(collection) ?? 0));
+            guard?.Count(key);
         }
         for (int i = 0; i < own.Length; i++)
             if (own[i] is { } value && !(value is ValueType && value.Equals(Activator.CreateInstance(value.GetType()))))

@@ -14,6 +14,8 @@ internal sealed class KeyedItems
 
     readonly MethodInfo _keyOf;
     readonly MethodInfo _find;
+    readonly MethodInfo _table;
+    readonly MethodInfo? _capacity;
 
     [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods,
         typeof(KeyedCollection<,>))]
@@ -23,6 +25,9 @@ internal sealed class KeyedItems
         _keyOf = keyed.GetMethod("GetKeyForItem", BindingFlags.Instance | BindingFlags.NonPublic)
             ?? throw Trimming.Refusal(keyed);
         _find = keyed.GetMethod(nameof(KeyedCollection<,>.TryGetValue)) ?? throw Trimming.Refusal(keyed);
+        _table = keyed.GetMethod("get_Dictionary", BindingFlags.Instance | BindingFlags.NonPublic) ?? throw Trimming.Refusal(keyed);
+        var arguments = keyed.GetGenericArguments();
+        _capacity = Collections.CapacityOf(typeof(Dictionary<,>).MakeGenericType(arguments), arguments[0]);
     }
 
     public static KeyedItems? Of(Type type) =>
@@ -36,6 +41,10 @@ internal sealed class KeyedItems
                 return type;
         return null;
     }
+
+    /// <summary>How many buckets its table has; 0 where it has none yet, or one that is not asked.</summary>
+    public int CapacityOf(object collection) =>
+        _capacity is not null && _table.Call(collection) is { } table ? (int)_capacity.Call(table)! : 0;
 
     /// <summary>The key that the item has now.</summary>
     public object? KeyOf(object collection, object? item) => _keyOf.Call(collection, item);

@@ -84,6 +84,7 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
             return (T)(object)TableEntries.ReadTable(carrier, convention);
         object target = Begin();
         Construct(target, carrier);
+        BeforeCalledBack(target);
         foreach (var callback in _callbacks.Read)
             callback.CallBack(target);
         return (T)target;
@@ -94,6 +95,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         _base is { IsHost: true }
             ? _callbacks.Read.RemoveAll(static c => c.DeclaringType == typeof(IDeserializationCallback))
             : _callbacks.Read;
+
+    internal override void BeforeCalledBack(object target) => _base?.CheckEnds(target);
 
     internal override void Make(T target, SerializationInfo carrier) => Construct(target!, carrier);
 
@@ -115,10 +118,16 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
             return;
         }
         _constructor ??= SelfSerializing.OfEntries(typeof(T));
-        _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [_base?.Checked(entries) ?? entries, Context], null);
+        if (_base is null)
+            Hand(entries);
+        else
+            _base.Construct(target, entries, Hand);
         if (target is WeakReference)
             WeakReferences.End(target);
         if (target is Exception exception)
             FrameworkExceptions.CheckEnds(exception);
+
+        void Hand(SerializationInfo given) =>
+            _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [given, Context], null);
     }
 }

@@ -113,7 +113,8 @@ internal static class StructState
             string name = NameOf(field);
             while (!names.Add(name))
                 name = "_" + name;
-            all.Add(new MemberModel(convention, field, field.FieldType) { Name = name, IsNamed = true, CanGet = true, CanSet = true });
+            all.Add(new MemberModel(convention, field, field.FieldType)
+            { Name = name, IsNamed = true, CanGet = true, CanSet = true, HasLastWord = true });
         }
         var arguments = construction.Arguments;
         for (int i = 0; i < arguments.Length; i++)

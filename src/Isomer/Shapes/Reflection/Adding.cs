@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -14,30 +15,25 @@ internal static class Adding
         Action<object?, object?> plain = add.GetParameters().Length == 2
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
-        Action<object?, object>? check = KeyWalk.IsKeyed(target.GetType()) ? KeyWalk.CheckKeyed
-            : KeyWalk.IsAsked(build, target.GetType()) ? KeyWalk.Check : null;
-        if (check is not null)
-        {
-            var unasked = plain;
-            plain = (key, value) =>
+        if (KeyedItems.BaseOf(target.GetType()) is not null && GuardedAdding.Of(target, refuses: true) is { } keyed)
+            return (item, _) =>
             {
-                check(key, target);
-                unasked(key, value);
+                keyed.Ask(item, null);
+                plain(item, null);
+                keyed.Count(item);
             };
-        }
-        if (KeyWalk.IsTold(build, target.GetType()))
+        if (KeyWalk.CheckOf(build, target.GetType()) is { } check)
         {
-            var untold = plain;
-            bool withValue = KeyWalk.IsToldWithValue(target.GetType());
+            var adds = plain;
             plain = (key, value) =>
             {
-                KeyWalk.CheckTold(key, withValue ? value : null, target);
-                untold(key, value);
+                check(key, value, target);
+                adds(key, value);
             };
         }
         if (!build.IsGuarded)
             return plain;
-        var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
+        var guard = new KeyGuard(add.GetParameters()[0].ParameterType);
         var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
         int items = 0;
         return (key, value) =>

@@ -22,6 +22,11 @@ internal enum Asked
     Text,
 }
 
+/// <summary>A field that is asked.</summary>
+/// <param name="Field">The field.</param>
+/// <param name="ByItems">Whether arrays in it are asked for their items: code that F#'s compiler makes does.</param>
+internal readonly record struct AskedField(FieldInfo Field, bool ByItems);
+
 /// <summary>
 /// Which fields of a key its hash and its equality ask, or its order, or its text, and may go on by: those of a tuple, of a record as far
 /// as the compiler wrote its methods, and of a struct that has the methods of all structs (whose text is the struct's name). Those that
@@ -35,14 +40,14 @@ internal static class AskedFields
 {
     public const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    static readonly ConditionalWeakTable<Type, FieldInfo[]> s_hashed = [];
-    static readonly ConditionalWeakTable<Type, FieldInfo[]> s_ordered = [];
-    static readonly ConditionalWeakTable<Type, FieldInfo[]> s_told = [];
+    static readonly ConditionalWeakTable<Type, AskedField[]> s_hashed = [];
+    static readonly ConditionalWeakTable<Type, AskedField[]> s_ordered = [];
+    static readonly ConditionalWeakTable<Type, AskedField[]> s_told = [];
 
     /// <summary>The fields that are asked; none for what ends.</summary>
     /// <param name="type">The class or struct of an object.</param>
     /// <param name="asked">What of it a table asks.</param>
-    public static FieldInfo[] Of(Type type, Asked asked)
+    public static AskedField[] Of(Type type, Asked asked)
     {
         var known = asked switch { Asked.Order => s_ordered, Asked.Text => s_told, _ => s_hashed };
         return known.TryGetValue(type, out var fields) ? fields : known.GetValue(type, asked switch
@@ -64,8 +69,11 @@ internal static class AskedFields
         type = Nullable.GetUnderlyingType(type) ?? type;
         if (type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsByRefLike || type.IsFunctionPointer || type == typeof(string))
             return false;
+        // Where they are asked by their items.
+        if (type.IsArray)
+            return MayGoOn(type.GetElementType()!, asked, around);
         // What derives from a tuple has the tuple's hash and text.
-        bool isClosed = type.IsValueType || type.IsSealed || (typeof(ITuple).IsAssignableFrom(type) && type.IsClass);
+        bool isClosed = type.IsValueType || type.IsSealed || (IsTuple(type) && type.IsClass);
         if (!isClosed || !around.Add(type))
             return true;
         bool goesOn = Asks(type, asked, around).Length > 0;
@@ -73,7 +81,7 @@ internal static class AskedFields
         return goesOn;
     }
 
-    static FieldInfo[] Asks(Type type, Asked asked, HashSet<Type> around)
+    static AskedField[] Asks(Type type, Asked asked, HashSet<Type> around)
     {
         if (type.IsArray)
             return [];
@@ -83,30 +91,37 @@ internal static class AskedFields
             Asked.Text => LevelsOf(type, asked, TextOf),
             _ => LevelsOf(type, asked, HashOf).Union(LevelsOf(type, asked, EqualityOf)),
         };
-        var fields = new List<FieldInfo>();
+        var fields = new List<AskedField>();
         foreach (var level in levels)
             foreach (var field in level.GetFields(Declared))
                 if (MayGoOn(field.FieldType, asked, around))
-                    fields.Add(field);
+                    fields.Add(new(field, IsOfFSharp(level)));
         return [.. fields];
     }
 
     /// <summary>
     /// The classes of an object whose fields a method asks, from its own up: those for which the compiler wrote it, up to one whose author
-    /// did. All of a tuple, of F#'s collections, and of a struct or an attribute that has the hash or the equality of all such.
+    /// did. All of a tuple, of F#'s collections, and of a struct or an attribute that has the hash or the equality of all such. A case of
+    /// F#'s unions has fields and no method: that of the union asks them.
     /// </summary>
     static List<Type> LevelsOf(Type type, Asked asked, Func<Type, MethodInfo?> method)
     {
-        var levels = new List<Type>();
+        List<Type> levels = [], cases = [];
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             if (level == typeof(Attribute) && asked == Asked.Hash)
                 return AllOf(type);
             var own = method(level);
-            if (IsByParts(level, asked) || (own is null ? level.IsValueType && asked == Asked.Hash : IsOfCompiler(own)))
+            if (IsByParts(level, asked) || (own is null && level.IsValueType && asked == Asked.Hash))
                 levels.Add(level);
-            else if (own is not null)
+            else if (own is null)
+                cases.Add(level);
+            else if (IsOfCompiler(own))
+                levels.AddRange([level, .. cases]);
+            else if (!AsksBase(own))
                 break;
+            if (own is not null)
+                cases.Clear();
         }
         return levels;
     }
@@ -114,9 +129,54 @@ internal static class AskedFields
     /// <summary>What the framework asks for all its parts.</summary>
     static bool IsByParts(Type level, Asked asked) =>
         level.Assembly.GetName().Name == "FSharp.Core"
-        || (typeof(ITuple).IsAssignableFrom(level) && level.Assembly == typeof(ITuple).Assembly)
+        || IsTuple(level)
         || (asked == Asked.Text && (level == typeof(DictionaryEntry)
             || (level.IsGenericType && level.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))));
+
+    /// <summary>One of the framework's: a record of somebody's own may have the interface.</summary>
+    static bool IsTuple(Type type) => typeof(ITuple).IsAssignableFrom(type) && type.Assembly == typeof(ITuple).Assembly;
+
+    /// <summary>A record or a union, a case of one, and what the library of F# has.</summary>
+    static bool IsOfFSharp(Type level) =>
+        level.Assembly.GetName().Name == "FSharp.Core" || IsMapped(level) || (level.BaseType is { } union && IsMapped(union));
+
+    static bool IsMapped(Type type)
+    {
+        foreach (var attribute in type.GetCustomAttributesData())
+            if (attribute.AttributeType.FullName == "Microsoft.FSharp.Core.CompilationMappingAttribute")
+                return true;
+        return false;
+    }
+
+    /// <summary>
+    /// Whether a method by hand asks its base's, as the hash of a derived record may (<c>HashCode.Combine(base.GetHashCode(), Id)</c>): told
+    /// by a call in its code. Native AOT has none to look at.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method that was trimmed away is not called.")]
+    static bool AsksBase(MethodInfo method)
+    {
+        const byte Call = 0x28;
+        if (method.DeclaringType!.BaseType is not { } parent || parent == typeof(object) || parent == typeof(ValueType)
+            || !RuntimeFeature.IsDynamicCodeSupported || method.GetMethodBody()?.GetILAsByteArray() is not { } code)
+            return false;
+        for (int i = code.AsSpan().IndexOf(Call); i >= 0 && i + 4 < code.Length; i++)
+        {
+            if (code[i] != Call)
+                continue;
+            MethodBase? called = null;
+            try
+            {
+                called = method.Module.ResolveMethod(BitConverter.ToInt32(code, i + 1), method.DeclaringType.GetGenericArguments(), null);
+            }
+            catch (Exception e) when (e is ArgumentException or BadImageFormatException)
+            {
+                // No call, but a number in which the byte stands.
+            }
+            if (called?.Name == method.Name && called.DeclaringType!.IsAssignableFrom(parent) && called.DeclaringType != typeof(object))
+                return true;
+        }
+        return false;
+    }
 
     static List<Type> AllOf(Type type)
     {

@@ -29,6 +29,9 @@ internal static class KeyWalk
     /// <summary>A key of so many tuples and records is none that a program has, and takes some 20 microseconds to walk.</summary>
     const int Most = 1024;
 
+    /// <summary>A list, a set or a map of F# and an array may be honest keys, and have many items.</summary>
+    const int MostOfMany = 16 * Most;
+
     /// <summary>Whether what is added to this collection is asked for its hash or order, and may lead to others then.</summary>
     public static bool IsAsked(Build build, Type collection) =>
         !IsKeyed(collection) && build.Add is { } add && add.GetParameters() is var parameters
@@ -56,10 +59,34 @@ internal static class KeyWalk
         return false;
     }
 
+    /// <summary>What is to be asked before a key and a value, or an item and null, are added to such a collection; null if nothing.</summary>
+    public static Action<object?, object?, object>? CheckOf(Build build, Type collection) =>
+        CheckOf(collection, IsAsked(build, collection), IsTold(build, collection));
+
+    /// <param name="collection">The class of the collection.</param>
+    /// <param name="isAsked">Whether it asks what is added for a hash or an order that may lead to others.</param>
+    /// <param name="isTold">Whether it refuses what comes twice by a text that may lead to others.</param>
+    public static Action<object?, object?, object>? CheckOf(Type collection, bool isAsked, bool isTold)
+    {
+        Action<object?, object?, object>? ends = IsKeyed(collection) ? static (item, _, keyed) => CheckKeyed(item, keyed)
+            : isAsked ? static (key, _, table) => Check(key, table)
+            : null;
+        if (!isTold)
+            return ends;
+        return ends + (IsToldWithValue(collection)
+            ? CheckTold
+            : static (key, _, table) => CheckTold(key, null, table));
+    }
+
     /// <summary>Whether somebody else's code makes a table of all items at once, and asks each for its hash or order.</summary>
     public static bool IsMadeUnchecked(CollectionModel model) =>
         model.Rekeys && model.Build is { Kind: BuildKind.Convert, Convert: { } convert } && convert.DeclaringType != typeof(Builders)
             && AskedFields.MayGoOn(model is MapModel map ? map.KeyType : model.ItemType);
+
+    /// <summary>
+    /// What stands for the comparer of a table that somebody else's code makes: F#'s sets and maps go into arrays, and who knows what others do.
+    /// </summary>
+    public static object Unknown => StructuralComparisons.StructuralEqualityComparer;
 
     /// <summary>Refuses the key if it is such a one.</summary>
     /// <param name="key">What is to be added.</param>
@@ -67,15 +94,18 @@ internal static class KeyWalk
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Check(object? key, object? keeper)
     {
+        if (key is null or string)
+            return;
         bool ends = Ends(key);
-        if ((ends && key is not IStructuralEquatable) || HashGuard.t_copies)
+        if ((ends && key is not (IStructuralEquatable or IEnumerable)) || HashGuard.t_copies)
             return;
         object? comparer = ComparerOf(keeper);
         if (IsStructural(comparer) ? Ends(key, Asked.Structure)
+            : IsOfSets(comparer) ? EachEnds((IEnumerable)key)
             : ends || IsOwn(comparer) || (comparer is IComparer and not IEqualityComparer && Ends(key, Asked.Order)))
             return;
         throw new WireFormatException(
-            $"A key of type '{key!.GetType()}' leads to more than {Most} values, or to itself: its hash, its order, or the comparison "
+            $"A key of type '{key.GetType()}' leads to more than {Most} values, or to itself: its hash, its order, or the comparison "
             + "with a key of one hash would not end. Refused as hostile. Where it is not, write GetHashCode and Equals of its type by hand.");
     }
 
@@ -125,34 +155,61 @@ internal static class KeyWalk
     /// <summary>Whether a key's own hash and equality come to an end.</summary>
     public static bool Ends(object? key) => Ends(key, Asked.Hash);
 
-    static bool Ends(object? key, Asked asked)
+    /// <param name="key">The key.</param>
+    /// <param name="asked">What is asked of it.</param>
+    public static bool Ends(object? key, Asked asked)
     {
         if (key is null or string || (asked != Asked.Structure && AskedFields.Of(key.GetType(), asked).Length == 0))
             return true;
-        var open = new Stack<object>();
-        open.Push(key);
-        for (int met = 0; open.TryPop(out object? value); met++)
+        return Walk(key, asked, null) || Walk(key, asked, new(ReferenceEqualityComparer.Instance));
+    }
+
+    /// <param name="key">The key.</param>
+    /// <param name="asked">What is asked of it.</param>
+    /// <param name="met">
+    /// What has been met, of a key that leads to many: up to <see cref="MostOfMany"/> if they are others each time and stand no deeper in one
+    /// another than <see cref="Most"/>. Null where each is counted, as is enough for most keys and takes no memory.
+    /// </param>
+    static bool Walk(object key, Asked asked, HashSet<object>? met)
+    {
+        var open = new Stack<(object Value, int Depth, bool ByItems)>();
+        Push(key, 0, asked == Asked.Structure);
+        int most = met is null ? Most : MostOfMany, again = 0;
+        for (int count = 0; open.TryPop(out var next); count++)
         {
-            if (met == Most)
+            var (value, depth, byItems) = next;
+            if (count == most || depth > Most || (met?.Add(value) == false && again++ == Most))
                 return false;
-            foreach (var field in AskedFields.Of(value.GetType(), asked))
-                Push(open, field.GetValue(value));
-            if (asked == Asked.Structure && value is Array items && !items.GetType().GetElementType()!.IsPrimitive)
+            foreach (var (field, isByItems) in AskedFields.Of(value.GetType(), asked))
+                Push(field.GetValue(value), field.Name == "tail" && isByItems ? depth : depth + 1, byItems || isByItems);
+            if (byItems && value is Array items && !items.GetType().GetElementType()!.IsPrimitive)
                 foreach (object? item in items)
-                    Push(open, item);
+                    Push(item, depth + 1, true);
         }
         return true;
 
-        static void Push(Stack<object> open, object? within)
+        void Push(object? within, int depth, bool byItems)
         {
             if (within is not (null or string))
-                open.Push(within);
+                open.Push((within, depth, byItems));
         }
     }
 
-    /// <summary>Whether arrays are asked for the hash or order of their items: by the comparers of StructuralComparisons.</summary>
+    static bool EachEnds(IEnumerable set)
+    {
+        foreach (object? item in set)
+            if (!Ends(item))
+                return false;
+        return true;
+    }
+
+    /// <summary>Whether keys are sets, which the framework's comparer asks for the hash and the equality of all items.</summary>
+    static bool IsOfSets(object? comparer) => comparer?.GetType().Name is "SortedSetEqualityComparer`1" or "HashSetEqualityComparer`1";
+
+    /// <summary>Whether arrays are asked for the hash or order of their items: by the comparers of StructuralComparisons and of F#.</summary>
     static bool IsStructural(object? comparer) =>
-        comparer == StructuralComparisons.StructuralEqualityComparer || comparer == StructuralComparisons.StructuralComparer;
+        comparer == StructuralComparisons.StructuralEqualityComparer || comparer == StructuralComparisons.StructuralComparer
+        || (comparer?.GetType().Assembly.GetName().Name == "FSharp.Core" && !IsOwn(comparer));
 
     /// <summary>
     /// Whether somebody's own comparer is asked, and not the keys: it may look at nothing but a number. So is one of the framework's that
@@ -162,7 +219,8 @@ internal static class KeyWalk
         && (comparer is ReferenceEqualityComparer
             || !IsOfFramework(comparer.GetType().Assembly.GetName().Name!)
             || Array.Exists(comparer.GetType().GetFields(AskedFields.Declared),
-                static f => typeof(Delegate).IsAssignableFrom(f.FieldType)));
+                static f => typeof(Delegate).IsAssignableFrom(f.FieldType)
+                    || f.FieldType.FullName?.StartsWith("Microsoft.FSharp.Core.FSharpFunc", StringComparison.Ordinal) == true));
 
     /// <summary>Libraries whose comparers ask the keys.</summary>
     static bool IsOfFramework(string assembly) =>

@@ -98,7 +98,7 @@ internal static class ReflectionCollections<TSink, TSource>
         ReadItems(ref source, model, count, (key, value, _) =>
         {
             if (isUnchecked)
-                KeyWalk.Check(key, null);
+                KeyWalk.Check(key, KeyWalk.Unknown);
             items.Add(model is MapModel ? Activator.CreateInstance(model.ItemType, key, value) : key);
             parts?.Add((key, value));
         });

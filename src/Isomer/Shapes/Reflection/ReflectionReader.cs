@@ -5,7 +5,8 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections.
+/// Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections,
+/// objects that a constructor makes of what was read in ReflectionConstruction.
 /// </summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ReflectionReader<TSink, TSource>
@@ -164,7 +165,7 @@ internal static class ReflectionReader<TSink, TSource>
     static InvalidCastException WrongReference(object known, TypeModel model) =>
         new($"A '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
-    static object ReadExtra(ref TSource source, MemberTable table, MemberModel extra, object? entries) =>
+    public static object ReadExtra(ref TSource source, MemberTable table, MemberModel extra, object? entries) =>
         extra.ExtraForm is null
             ? Extras.Read(ref source, table, (IDictionary<string, object?>?)entries)
             : Extras.ReadOther(ref source, table, entries);
@@ -187,92 +188,12 @@ internal static class ReflectionReader<TSink, TSource>
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
         if (construction.IsParameterised)
-        {
-            object?[] values = new object?[model.Members.Length];
-            bool[] present = new bool[model.Members.Length];
-            Collect(ref source, model, table, values, present);
-            return Construct(ref source, model, identity, values, present);
-        }
+            return ReflectionConstruction<TSink, TSource>.Read(ref source, model, table, identity);
         object target = Awaited(ref source, model)
             ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
         return target;
-    }
-
-    /// <summary>
-    /// A struct that its constructor makes, read into one that is there: made anew, of what the input has and, where that has nothing, of
-    /// what the other holds.
-    /// </summary>
-    public static object Renew(ref TSource source, ObjectModel model, object existing)
-    {
-        if (model.Construction.Refusal is { } refusal)
-            Refusals.NotReadable(model, refusal);
-        var table = source.BeginObject(model);
-        int identity = Identity(ref source);
-        object?[] values = new object?[model.Members.Length];
-        bool[] present = new bool[model.Members.Length];
-        for (int i = 0; i < values.Length; i++)
-        {
-            var member = model.Members[i];
-            bool isTaken = member.CanSet || Merging.IsFilled(member) || model.Construction.Arguments.Any(a => a.MemberIndex == i);
-            present[i] = member.CanGet && isTaken;
-            if (present[i])
-                values[i] = member.Get(existing);
-        }
-        Collect(ref source, model, table, values, present);
-        return Construct(ref source, model, identity, values, present);
-    }
-
-    /// <summary>By the constructor, and what it does not take by setters.</summary>
-    static object Construct(ref TSource source, ObjectModel model, int identity, object?[] values, bool[] present)
-    {
-        object?[] arguments = [.. model.Construction.Arguments.Select(a => ArgumentOf(a, values, present))];
-        object target = model.Construction.Method!.Call(null, arguments)!;
-        Register(ref source, model, identity, target);
-        foreach (var callback in model.Callbacks.Reading)
-            callback.CallBack(target);
-        Assign(model, values, present, target, !source.Merges);
-        foreach (var callback in model.Callbacks.Read)
-            callback.CallBack(target);
-        return target;
-    }
-
-    /// <summary>What the constructor did not take. The object has been read, and nothing but this could tell which setter threw.</summary>
-    static void Assign(ObjectModel model, object?[] values, bool[] present, object target, bool replaces)
-    {
-        int at = -1;
-        try
-        {
-            for (int i = 0; i < values.Length; i++)
-            {
-                var member = model.Members[i];
-                if (!present[i] || model.Construction.Arguments.Any(a => a.MemberIndex == i))
-                    continue;
-                at = i;
-                if (Merging.IsRefilled(member))
-                    values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
-                else if (Merging.IsEmptied(member))
-                    Gathering.PourOrRefill(values[i], member.Get(target), member.Model, replaces);
-                else if (Merging.IsFilled(member))
-                    Pour(values[i], member.Get(target), member);
-                if (member.CanSet || Merging.IsFilled(member))
-                    Set(member, target, values[i]);
-            }
-        }
-        catch (Exception e) when (RefusedMembers.Note(e, model, at))
-        {
-            throw;
-        }
-    }
-
-    static object? ArgumentOf(ArgumentModel argument, object?[] values, bool[] present)
-    {
-        if (argument.MemberIndex >= 0 && present[argument.MemberIndex])
-            return values[argument.MemberIndex];
-        var type = argument.Type;
-        return argument.Default
-            ?? (type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null);
     }
 
     static void ReadMembers(ref TSource source, ObjectModel model, MemberTable table, object target)
@@ -290,6 +211,9 @@ internal static class ReflectionReader<TSink, TSource>
                 if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
                     ReadMember(ref source, member, target);
             }
+            foreach (var field in model.Packed.Fields)
+                if (model.Members[field.Member].HasLastWord)
+                    Set(model.Members[field.Member], target, values[field.Member]);
         }
         else
         {
@@ -346,7 +270,7 @@ internal static class ReflectionReader<TSink, TSource>
     }
 
     /// <summary>What can be added to and has been met before.</summary>
-    static object? ReadFurther(ref TSource source, TypeModel model, object existing)
+    public static object? ReadFurther(ref TSource source, TypeModel model, object existing)
     {
         if (Merging.CanMerge(model))
             return Merging.TargetOf(model).IsInstanceOfType(existing) ? Read(ref source, model, existing) : Read(ref source, model);
@@ -403,7 +327,7 @@ internal static class ReflectionReader<TSink, TSource>
 
     static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
 
-    static void Pour(object? value, object? existing, MemberModel member)
+    public static void Pour(object? value, object? existing, MemberModel member)
     {
         if (member.TakesAll)
             Gathering.PourAll(value, existing, member.Model, member.ToString());
@@ -411,7 +335,7 @@ internal static class ReflectionReader<TSink, TSource>
             Gathering.Pour(value, existing, member.Model);
     }
 
-    static void Set(MemberModel member, object target, object? value, bool specified = true)
+    public static void Set(MemberModel member, object target, object? value, bool specified = true)
     {
         if (member.CanSet)
             member.Set(target, value);
@@ -419,54 +343,7 @@ internal static class ReflectionReader<TSink, TSource>
             member.Specified.Set(target, specified);
     }
 
-    static void Collect(ref TSource source, ObjectModel model, MemberTable table, object?[] values, bool[] present)
-    {
-        if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
-        {
-            ReadBlock(ref source, model, values);
-            foreach (var field in model.Packed.Fields)
-                present[field.Member] = true;
-            foreach (int index in model.Packed.Rest)
-            {
-                var member = model.Members[index];
-                if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
-                    CollectMember(ref source, model, index, values, present);
-            }
-        }
-        else
-        {
-            ulong[] seen = new ulong[(model.Members.Length / 64) + 1];
-            for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
-            {
-                if (i == model.Members.Length)
-                {
-                    values[model.ExtraIndex] = ReadExtra(ref source, table, model.Members[model.ExtraIndex], values[model.ExtraIndex]);
-                    present[model.ExtraIndex] = true;
-                    continue;
-                }
-                CollectMember(ref source, model, i, values, present);
-                seen[i / 64] |= 1UL << i;
-            }
-            CheckRequired(model, seen);
-        }
-        source.EndObject(table);
-    }
-
-    static void CollectMember(ref TSource source, ObjectModel model, int index, object?[] values, bool[] present)
-    {
-        var member = model.Members[index];
-        if (Merging.IsPassedOver(member) && !model.Construction.Arguments.Any(a => a.MemberIndex == index))
-        {
-            source.Skip(member.Model);
-            return;
-        }
-        bool further = (TSource.Traits & SourceTraits.Gathers) != 0 && values[index] is not null && !member.Replaces
-            && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
-        values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
-        present[index] = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
-    }
-
-    static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
+    public static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
     {
         var packed = model.Packed;
         if (packed.Size == 0)
@@ -499,7 +376,7 @@ internal static class ReflectionReader<TSink, TSource>
         }
     }
 
-    static void CheckRequired(ObjectModel model, ulong[] seen)
+    public static void CheckRequired(ObjectModel model, ulong[] seen)
     {
         for (int i = 0; i < model.Members.Length; i += 64)
             if ((seen[i / 64] & model.RequiredMask(i)) != model.RequiredMask(i))

@@ -269,35 +269,30 @@ internal static class HiddenState
     /// payload of it longer), by two threads at once perhaps.
     /// </summary>
     public static PropertyCollection? PropertiesOf(DataColumn column) =>
-        Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held
-            ? held.Item1
-            : Some(column.ExtendedProperties);
+        AskedFor(() => Properties(column), () => column.ExtendedProperties);
 
     /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
     public static PropertyCollection? PropertiesOf(DataRelation relation) =>
-        Try<object?>(() => Tuple.Create(Properties(relation))) is Tuple<PropertyCollection?> held
-            ? held.Item1
-            : Some(relation.ExtendedProperties);
+        AskedFor(() => Properties(relation), () => relation.ExtendedProperties);
 
     /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
     public static PropertyCollection? PropertiesOf(Constraint constraint) =>
-        Try<object?>(() => Tuple.Create(Properties(constraint))) is Tuple<PropertyCollection?> held
-            ? held.Item1
-            : Some(constraint.ExtendedProperties);
+        AskedFor(() => Properties(constraint), () => constraint.ExtendedProperties);
 
     /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
     public static PropertyCollection? PropertiesOf(DataTable table) =>
-        Try<object?>(() => Tuple.Create(Properties(table))) is Tuple<PropertyCollection?> held
-            ? held.Item1
-            : Some(table.ExtendedProperties);
+        AskedFor(() => Properties(table), () => table.ExtendedProperties);
 
     /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
     public static PropertyCollection? PropertiesOf(DataSet set) =>
-        Try<object?>(() => Tuple.Create(Properties(set))) is Tuple<PropertyCollection?> held
-            ? held.Item1
-            : Some(set.ExtendedProperties);
+        AskedFor(() => Properties(set), () => set.ExtendedProperties);
 
-    static PropertyCollection? Some(PropertyCollection properties) => properties.Count == 0 ? null : properties;
+    /// <param name="field">The framework's own, where it is known.</param>
+    /// <param name="made">What the property says, which makes it.</param>
+    static PropertyCollection? AskedFor(Func<PropertyCollection?> field, Func<PropertyCollection> made) =>
+        Try<object>(() => Tuple.Create(field())) is Tuple<PropertyCollection?> held ? held.Item1
+        : made() is { Count: > 0 } some ? some
+        : null;
 
     static T? Try<T>(Func<T> get, [CallerMemberName] string question = "") where T : class?
     {

@@ -110,8 +110,15 @@ sealed class DictionaryBaseSurrogate : InPlaceSurrogate<DictionaryBase, Dictiona
     internal override void Make(DictionaryBase target, DictionaryBaseFields fields)
     {
         Construct(target);
+        // The table of the payload may have another comparer than this one.
+        var table = Table(target);
+        var guard = GuardedAdding.Of(table, refuses: true);
         foreach (DictionaryEntry entry in fields.hashtable ?? [])
-            Table(target).Add(entry.Key, entry.Value);
+        {
+            guard?.Ask(entry.Key, entry.Value);
+            table.Add(entry.Key, entry.Value);
+            guard?.Count(entry.Key);
+        }
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -158,24 +165,26 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
         HashGuard? guard = null;
         int count = 0;
         var items = Wrapped<TItem>.Items(target);
+        var table = fields.dict is null ? null : new Dictionary<TKey, TItem>(fields.comparer);
         foreach (var item in Given(fields.items, nameof(fields.items)))
         {
             items.Add(item);
-            if (fields.dict is not null)
-                HashGuard.CheckEnds(KeyOf(target, item), fields.comparer);
-            if (++count >= HashGuard.Start && typeof(TKey) != typeof(string) && KeyOf(target, item) is { } key)
-                HashGuard.Check(ref guard, key, count, 0);
+            count++;
+            if (table is null || KeyOf(target, item) is not { } key)
+                continue;
+            HashGuard.CheckEnds(key, fields.comparer);
+            // Not by the framework's own method, which tells a key that comes twice: its text may not end.
+            if (!table.TryAdd(key, item))
+                throw Wrong(nameof(fields.items), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
+            if (table.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
+                HashGuard.Check(ref guard, key, table.Count, table.Capacity);
         }
-        if (fields.dict is not null)
-            CreateTable(target);
+        Table(target) = table;
         KeyCount(target) = Count(fields.keyCount, count, nameof(fields.keyCount));
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer, int threshold);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "CreateDictionary")]
-    static extern void CreateTable(KeyedCollection<TKey, TItem> target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "GetKeyForItem")]
     static extern TKey KeyOf(KeyedCollection<TKey, TItem> target, TItem item);

@@ -25,6 +25,9 @@ internal sealed class CollectionEntries
     public static bool IsRead(string name) =>
         name is "KeyValuePairs" or "Keys" or "Values" or "Elements" or "Items" or "ArrayList" or "Data";
 
+    /// <summary>What objects were made of whose base takes its entries when it is called back.</summary>
+    readonly ConditionalWeakTable<object, SerializationInfo> _given = [];
+
     readonly Type _level;
     readonly Surrogate _surrogate;
 
@@ -142,6 +145,74 @@ internal sealed class CollectionEntries
         CheckKeys(entries);
         return result;
     }
+
+    /// <summary>
+    /// Hands the entries to the constructor, which may ask the keys, or leave that to the framework: it does when the object is called back,
+    /// and all that the keys refer to is there.
+    /// </summary>
+    public void Construct(object target, SerializationInfo entries, Action<SerializationInfo> constructor)
+    {
+        CheckEnds(entries);
+        if (KeysOf(_level).Length > 0)
+            _given.AddOrUpdate(target, entries);
+        constructor(Checked(entries));
+    }
+
+    /// <summary>Before the object is called back.</summary>
+    public void CheckEnds(object target)
+    {
+        if (_given.TryGetValue(target, out var entries) && _given.Remove(target))
+            CheckEnds(entries);
+    }
+
+    /// <summary>Refuses keys whose hash, order or text would not end.</summary>
+    void CheckEnds(SerializationInfo entries)
+    {
+        if (ArrayOf(entries, KeysOf(_level)) is not { Rank: 1 } keys)
+            return;
+        object? comparer = ComparerOf(entries);
+        var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
+        HashSet<object>? told = null;
+        foreach (object? item in keys)
+        {
+            object? key = item is DictionaryEntry entry ? entry.Key : pairKey is null ? item : pairKey.GetValue(item);
+            if (_level.Name == "SortedSet`1")
+                KeyWalk.CheckInTree(key, comparer);
+            else
+                KeyWalk.Check(key, comparer);
+            // Sets refuse nothing that comes twice; the others' refusal tells it.
+            if (_level.Name is not ("HashSet`1" or "SortedSet`1") && key is not null && !KeyWalk.Ends(key, Asked.Text)
+                && !(told ??= new(new AnyComparer(comparer))).Add(key))
+                throw new WireFormatException($"A '{entries.ObjectType}' has a '{key.GetType()}' as a key twice.");
+        }
+    }
+
+    /// <summary>Keys of a class that is not known, by the comparer of their table.</summary>
+    sealed class AnyComparer(object? comparer) : IEqualityComparer<object>
+    {
+        readonly Type? _typed = Array.Find(comparer?.GetType().GetInterfaces() ?? [],
+            static i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == typeof(IEqualityComparer<>));
+
+        bool IEqualityComparer<object>.Equals(object? a, object? b) =>
+            comparer is IEqualityComparer untyped ? untyped.Equals(a, b)
+            : _typed is null ? Equals(a, b)
+            : (bool)_typed.GetMethod(nameof(Equals))!.Call(comparer!, a, b)!;
+
+        public int GetHashCode(object key) =>
+            comparer is IEqualityComparer untyped ? untyped.GetHashCode(key)
+            : _typed is null ? key.GetHashCode()
+            : (int)_typed.GetMethod(nameof(GetHashCode))!.Call(comparer!, key)!;
+    }
+
+    static string KeysOf(Type level) => level.Name switch
+    {
+        "Dictionary`2" => "KeyValuePairs",
+        "HashSet`1" => "Elements",
+        "SortedSet`1" => "Items",
+        "Hashtable" => "Keys",
+        "OrderedDictionary" => "ArrayList",
+        _ => "",
+    };
 
     static Array? ArrayOf(SerializationInfo entries, string name)
     {

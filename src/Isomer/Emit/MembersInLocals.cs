@@ -1,0 +1,157 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>Into a local for each member, then to the constructor's parameters and the remaining members.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class MembersInLocals : MemberTarget
+{
+    readonly ObjectModel _model;
+    readonly LocalBuilder[] _values;
+    readonly LocalBuilder?[] _present;
+    readonly HashSet<int> _arguments;
+
+    public MembersInLocals(Body body, ObjectModel model) : base(body)
+    {
+        _model = model;
+        _arguments = [.. model.Construction.Arguments.Select(a => a.MemberIndex)];
+        _values = [.. model.Members.Select(m => body.Local(m.Type))];
+        _present = [
+            .. model.Members.Select(
+                (m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
+    }
+
+    protected override bool IsNeeded(int index) => _arguments.Contains(index);
+
+    /// <summary>Parameters that have a default start with it.</summary>
+    public void EmitDefaults()
+    {
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            if (argument.MemberIndex < 0 || argument.Default is null)
+                continue;
+            Body.LoadDefault(argument.Type, argument.Default);
+            Body.Store(_values[argument.MemberIndex]);
+        }
+    }
+
+    public override void Set(int index, MemberModel member, Action load)
+    {
+        load();
+        Body.Store(_values[index]);
+        if (_present[index] is not { } present)
+            return;
+        LoadIsThere();
+        Body.Store(present);
+    }
+
+    /// <summary>x = S.Gathers ? Shape.Merge(ref source, x) : Shape.Read(ref source), of what can be added to.</summary>
+    public override void Read(int index, MemberModel member)
+    {
+        if (member.Replaces || !(Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model))
+            || (Merging.IsPassedOver(member) && !IsNeeded(index)))
+        {
+            base.Read(index, member);
+            return;
+        }
+        var (read, end) = (Body.Label(), Body.Label());
+        Body.LoadTrait(SourceTraits.Gathers);
+        Body.GoIfFalse(read);
+        Set(index, member, () =>
+        {
+            Body.Wire();
+            Body.Load(_values[index]);
+            Body.Int(0);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        });
+        Body.Go(end);
+        Body.Mark(read);
+        base.Read(index, member);
+        Body.Mark(end);
+    }
+
+    public override void Extra(int index, MemberModel member, LocalBuilder table)
+    {
+        Body.Wire();
+        Body.Load(table);
+        Body.Load(_values[index]);
+        Body.CallForWire(typeof(Extras), member.ExtraForm is null ? nameof(Extras.Read) : nameof(Extras.ReadOther));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+        Body.Store(_values[index]);
+        if (_present[index] is not { } present)
+            return;
+        Body.Int(1);
+        Body.Store(present);
+    }
+
+    /// <summary>Pushes the constructor's arguments.</summary>
+    public void EmitArguments()
+    {
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            var value = argument.MemberIndex >= 0 ? _values[argument.MemberIndex] : null;
+            if (value is null)
+            {
+                Body.LoadDefault(argument.Type, argument.Default);
+                if (!argument.IsByAddress)
+                    continue;
+                Body.Store(value = Body.Local(argument.Type));
+            }
+            Body.Il.Emit(argument.IsByAddress ? OpCodes.Ldloca : OpCodes.Ldloc, value);
+        }
+    }
+
+    /// <summary>(T)Gathering.Refill(values[i], target.X, model)</summary>
+    void EmitRefill(int index, MemberModel member, MemberAccess access)
+    {
+        Body.Load(_values[index]);
+        access.Get(member.Member);
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Refill));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+    }
+
+    /// <summary>
+    /// if (hasLabel) { target.Label = label; target.LabelSpecified = true; }, and where the type's own code runs: at = 1; before each. The
+    /// object has been read and its source is behind it, so that nothing else could tell which of them threw.
+    /// </summary>
+    public void EmitAssignments(MemberAccess access)
+    {
+        bool runsCode = Enumerable.Range(0, _values.Length)
+            .Any(i => _present[i] is not null && (_model.Members[i].SetsByCode || !_model.Members[i].CanSet));
+        var at = runsCode ? RefusedMember.Begin(Body) : null;
+        for (int i = 0; i < _values.Length; i++)
+        {
+            if (_present[i] is not { } present)
+                continue;
+            var (index, member, absent) = (i, _model.Members[i], Body.Label());
+            Body.Load(present);
+            Body.GoIfFalse(absent);
+            if (at is not null)
+                RefusedMember.At(Body, at, index);
+            if (Merging.IsRefilled(member))
+                access.Set(member.Member, () => EmitRefill(index, member, access));
+            else if (Merging.IsEmptied(member))
+            {
+                // Gathering.PourOrRefill(values[i], target.X, model, !source.Merges)
+                Body.Load(_values[index]);
+                access.Get(member.Member);
+                Body.LoadModel(member.Model);
+                EmitDoesNotMerge();
+                Body.CallStatic(typeof(Gathering), nameof(Gathering.PourOrRefill));
+                Body.Il.Emit(OpCodes.Pop);
+            }
+            else if (member.CanSet)
+                access.Set(member.Member, () => Body.Load(_values[index]));
+            else
+                EmitPour(() => Body.Load(_values[index]), () => access.Get(member.Member), member);
+            EmitSpecified(member, access);
+            Body.Mark(absent);
+        }
+        if (at is not null)
+            RefusedMember.End(Body, _model, at);
+    }
+}

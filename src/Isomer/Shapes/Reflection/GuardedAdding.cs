@@ -1,0 +1,74 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// One table that is filled by an interface of the framework's, or by its class's own method, and not by a model's Build: what is to be
+/// asked before each key (<see cref="KeyWalk"/>) and counted after it (<see cref="HashGuard"/>).
+/// </summary>
+[UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The class of a table that exists.")]
+internal sealed class GuardedAdding
+{
+    static readonly ConditionalWeakTable<Type, StrongBox<Rules?>> s_rules = [];
+
+    readonly object _table;
+    readonly Rules _rules;
+    readonly Action<object?, object?, object>? _check;
+    readonly KeyGuard? _guard;
+    int _count;
+
+    GuardedAdding(object table, Rules rules, bool refuses)
+    {
+        (_table, _rules, _check) = (table, rules, refuses ? rules.IfRefused : rules.Check);
+        _guard = rules.IsGuarded ? new KeyGuard(rules.Key) : null;
+    }
+
+    /// <summary>The guard of a table; null for a collection that is none.</summary>
+    /// <param name="table">What is filled.</param>
+    /// <param name="refuses">Whether a key that comes twice is refused by the method that adds it.</param>
+    public static GuardedAdding? Of(object table, bool refuses) =>
+        s_rules.GetValue(table.GetType(), static type => new(RulesOf(type))).Value is { } rules ? new(table, rules, refuses) : null;
+
+    /// <summary>Before a key and a value, or an item and null, are added.</summary>
+    public void Ask(object? key, object? value) => _check?.Invoke(key, value, _table);
+
+    /// <summary>When it has been added.</summary>
+    public void Count(object? key)
+    {
+        if (_guard is null || ++_count < HashGuard.Start)
+            return;
+        if (_rules.Keyed is { } keyed)
+            _guard.Check(keyed.KeyOf(_table, key), _count, keyed.CapacityOf(_table));
+        else
+            _guard.Check(key, _count, (int)(_rules.Capacity?.Call(_table) ?? 0));
+    }
+
+    sealed record Rules(Type Key, KeyedItems? Keyed, MethodInfo? Capacity, bool IsGuarded, Action<object?, object?, object>? Check,
+        Action<object?, object?, object>? IfRefused);
+
+    static Rules? RulesOf(Type table)
+    {
+        var (key, value) = KeyedItems.BaseOf(table) is { } keyed ? (keyed.GetGenericArguments()[0], null)
+            : Of(table, typeof(IDictionary<,>)) is [var k, var v] ? (k, v)
+            : typeof(IDictionary).IsAssignableFrom(table) ? (typeof(object), typeof(object))
+            : Of(table, typeof(ISet<>)) is [var item] ? (item, null)
+            : ((Type?)null, (Type?)null);
+        if (key is null)
+            return null;
+        bool isTold = AskedFields.MayGoOn(key, Asked.Text)
+            || (value is not null && KeyWalk.IsToldWithValue(table) && AskedFields.MayGoOn(value, Asked.Text));
+        bool isAsked = AskedFields.MayGoOn(key);
+        var capacity = Collections.CapacityOf(table, key);
+        var keyedItems = KeyedItems.Of(table);
+        bool isGuarded = capacity is not null || Collections.HidesCapacity(table, key) || (keyedItems is not null && key != typeof(string));
+        return new(key, keyedItems, capacity, isGuarded,
+            KeyWalk.CheckOf(table, isAsked, false), KeyWalk.CheckOf(table, isAsked, isTold && Of(table, typeof(ISet<>)) is null));
+    }
+
+    static Type[]? Of(Type table, Type open) =>
+        Array.Find(table.GetInterfaces(), i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == open)?.GetGenericArguments();
+}
