@@ -180,6 +180,27 @@ internal abstract partial class CollectionShape
         body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CheckKeyed) : nameof(HashGuard.CheckEnds), key.LocalType);
     }
 
+    /// <summary>HashGuard.CheckFits(key, value or null, target), where the method that adds takes any object.</summary>
+    protected static void EmitCheckFits(Body body, MethodInfo add, LocalBuilder key, LocalBuilder? value, LocalBuilder target)
+    {
+        if (!KeyWalk.IsUntyped(add))
+            return;
+        Load(key);
+        Load(value);
+        body.Load(target);
+        body.CallStatic(typeof(HashGuard), nameof(HashGuard.CheckFits));
+
+        void Load(LocalBuilder? local)
+        {
+            if (local is null)
+                body.Il.Emit(OpCodes.Ldnull);
+            else
+                body.Load(local);
+            if (local?.LocalType.IsValueType == true)
+                body.Il.Emit(OpCodes.Box, local.LocalType);
+        }
+    }
+
     /// <summary>HashGuard.CheckTold(key, value or null, target), where the table refuses a key that comes twice, and tells it.</summary>
     protected void EmitCheckTold(Body body, LocalBuilder key, LocalBuilder? value, LocalBuilder target)
     {

@@ -104,6 +104,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         noting?.EmitNote(Model, target, pass, nameof(Rekeyed.NoteEntry), key, value);
         var add = Build.Add!;
         EmitCheckEnds(body, key, target);
+        EmitCheckFits(body, add, key, value, target);
         EmitCheckTold(body, key, value, target);
         body.LoadReceiver(target);
         body.Load(key);

@@ -119,6 +119,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         noting?.EmitNote(Model, target, pass, nameof(Rekeyed.NoteItem), item);
         var add = Build.Add ?? TargetType.GetMethod("Add", [ItemType])!;
         EmitCheckEnds(body, item, target);
+        EmitCheckFits(body, add, item, null, target);
         EmitCheckTold(body, item, null, target);
         body.LoadReceiver(target);
         body.Load(item);

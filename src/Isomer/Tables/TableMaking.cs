@@ -21,6 +21,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
     public void Make(TableSet parts, DataSet set)
     {
         TableGuard.Check(parts);
+        OrderedCells.Check(parts, set);
         set.EnforceConstraints = false;
         if (parts.Name.Length > 0)
             set.DataSetName = parts.Name;
@@ -52,6 +53,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
     public void Make(Table part, DataTable table) => Within(part, () =>
     {
         TableGuard.Check(part);
+        OrderedCells.Check(part, table);
         table.TableName = part.Name;
         table.Namespace = part.Namespace ?? "";
         table.BeginLoadData();

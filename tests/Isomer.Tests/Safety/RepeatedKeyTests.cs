@@ -105,6 +105,10 @@ public class RepeatedKeyTests
         new Dictionary<KeyValuePair<int, object>, int> { [new(0, Self(1))] = 1, [new(0, Self(2))] = 2 },
         new Hashtable { [Self(1)] = 1, [Self(2)] = 2 },
         new SortedList { [Self(1)] = 1, [Self(2)] = 2 },
+        // The old tables tell the key that is there, too.
+        new Hashtable { [Self(1)] = 1, [new Told { Id = 2 }] = 2 },
+        new SortedList { [Self(1)] = 1, [new Told { Id = 2 }] = 2 },
+        new System.Collections.Specialized.OrderedDictionary { [Self(1)] = 1, [new Told { Id = 2 }] = 2 },
         new SortedList<Told, int> { [Self(1)] = 1, [Self(2)] = 2 },
         new SortedDictionary<Told, int> { [Self(1)] = 1, [Self(2)] = 2 },
         // The tree of the table tells its values, too: the key that comes twice is 1.
@@ -175,5 +179,79 @@ public class RepeatedKeyTests
         string twice = document.Replace("Id>2<", "Id>1<", StringComparison.Ordinal).Replace("Key>11<", "Key>10<", StringComparison.Ordinal);
         Assert.NotEqual(document, twice);
         return twice;
+    }
+
+    [DataContract(Name = "Own", Namespace = "")]
+    public class Given
+    {
+        [DataMember(EmitDefaultValue = false)] public IList? V { get; set; }
+        [DataMember(EmitDefaultValue = false)] public IDictionary? W { get; set; }
+    }
+
+    [DataContract(Name = "Own", Namespace = "")]
+    public class Own<TList, TMap> where TList : IList, new() where TMap : IDictionary, new()
+    {
+        TList? _list;
+        TMap? _map;
+
+        [DataMember] public IList V => _list ??= new TList();
+        [DataMember] public IDictionary W => _map ??= new TMap();
+    }
+
+    /// <summary>A generic collection behind an interface without types tells what it does not take.</summary>
+    [Fact]
+    public void What_a_collection_does_not_take_is_not_told()
+    {
+        object tower = 1;
+        for (int i = 0; i < 25; i++)
+            tower = Tuple.Create(tower, tower);
+        foreach (var options in Options().Select(o => o with { PreserveObjectReferences = true }))
+        {
+            foreach (var given in new[]
+            {
+                new Given { V = new ArrayList { tower } }, new Given { W = new Hashtable { ["a"] = tower } },
+                new Given { W = new Hashtable { [tower] = 1 } }
+            })
+            {
+                string text = ContractXml.ToText(given, options);
+                Refuse<Own<List<int>, Dictionary<string, int>>>(text, options);
+                Refuse<Own<Collection<string>, SortedDictionary<string, string>>>(text, options);
+                Refuse<Own<ObservableCollection<DateTime>, SortedList<string, DateTime>>>(text, options);
+            }
+            var honest = ContractXml.FromText<Own<List<int>, Dictionary<string, int>>>(
+                ContractXml.ToText(new Given { V = new ArrayList { 1, 2 }, W = new Hashtable { ["a"] = 1 } }, options), options)!;
+            Assert.Equal((2, 1), (honest.V.Count, honest.W["a"]));
+        }
+
+        static void Refuse<T>(string text, ContractXmlOptions options) =>
+            Assert.Matches(" stands where a |Refused as hostile", // a key is asked for its hash before that
+                Assert.Throws<WireFormatException>(() => ContractXml.FromText<T>(text, options)).Message);
+    }
+
+    public sealed class Marked : Attribute
+    {
+        public int Id { get; set; }
+        public object? Within { get; set; }
+    }
+
+    /// <summary>The equality of attributes goes into arrays.</summary>
+    [Fact]
+    public void Attributes_with_arrays()
+    {
+        var (a, b) = (new Marked { Within = new object[1] }, new Marked { Within = new object[1] });
+        ((object[])a.Within)[0] = a.Within;
+        ((object[])b.Within)[0] = b.Within;
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithTier(tier),
+                KnownTypes = [typeof(Marked), typeof(object[])],
+                PreserveObjectReferences = true,
+            };
+            string text = ContractXml.ToText(new List<object> { a, b }, options);
+            Assert.Contains("Refused as hostile", Assert.Throws<WireFormatException>(
+                () => ContractXml.FromText<HashSet<object>>(text, options)).Message, StringComparison.Ordinal);
+        }
     }
 }

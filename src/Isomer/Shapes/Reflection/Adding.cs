@@ -12,9 +12,20 @@ internal static class Adding
     public static Action<object?, object?> To(Build build, object target)
     {
         var add = build.Add!;
+        bool isUntyped = KeyWalk.IsUntyped(add);
         Action<object?, object?> plain = add.GetParameters().Length == 2
-            ? (key, value) => add.Call(target, key, value)
-            : (value, _) => add.Call(target, value);
+            ? (key, value) =>
+            {
+                if (isUntyped)
+                    KeyWalk.CheckFits(key, value, target);
+                add.Call(target, key, value);
+            }
+        : (item, _) =>
+            {
+                if (isUntyped)
+                    KeyWalk.CheckFits(item, null, target);
+                add.Call(target, item);
+            };
         if (KeyedItems.BaseOf(target.GetType()) is not null && GuardedAdding.Of(target, refuses: true) is { } keyed)
             return (item, _) =>
             {

@@ -24,7 +24,7 @@ internal enum Asked
 
 /// <summary>A field that is asked.</summary>
 /// <param name="Field">The field.</param>
-/// <param name="ByItems">Whether arrays in it are asked for their items: code that F#'s compiler makes does.</param>
+/// <param name="ByItems">Whether arrays in it are asked for their items, as code does that F#'s compiler makes, and the equality of attributes.</param>
 internal readonly record struct AskedField(FieldInfo Field, bool ByItems);
 
 /// <summary>
@@ -91,11 +91,12 @@ internal static class AskedFields
             Asked.Text => LevelsOf(type, asked, TextOf),
             _ => LevelsOf(type, asked, HashOf).Union(LevelsOf(type, asked, EqualityOf)),
         };
+        bool isAttribute = typeof(Attribute).IsAssignableFrom(type);
         var fields = new List<AskedField>();
         foreach (var level in levels)
             foreach (var field in level.GetFields(Declared))
                 if (MayGoOn(field.FieldType, asked, around))
-                    fields.Add(new(field, IsOfFSharp(level)));
+                    fields.Add(new(field, isAttribute || IsOfFSharp(level)));
         return [.. fields];
     }
 

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
@@ -139,11 +140,69 @@ internal static class KeyWalk
     {
         var keyed = KeyedItems.Of(table.GetType());
         object? told = keyed is null || key is null ? key : keyed.KeyOf(table, key);
-        if ((Ends(told, Asked.Text) && Ends(value, Asked.Text)) || HashGuard.t_copies)
+        if (told is null || HashGuard.t_copies)
             return;
-        if (keyed is null ? Has(table, key!) : keyed.Has(table, key))
+        bool ends = Ends(told, Asked.Text) && Ends(value, Asked.Text);
+        if (ends && !TellsBoth(table))
+            return;
+        if ((keyed is null ? Has(table, told) : keyed.Has(table, key)) && (!ends || HasEndless((IDictionary)table)))
             throw new WireFormatException(
-                $"A key of type '{told!.GetType()}' comes twice in a '{table.GetType()}', and the text of what it leads to does not end.");
+                $"A key of type '{told.GetType()}' comes twice in a '{table.GetType()}', and the text of what it leads to does not end.");
+    }
+
+    /// <summary>The old tables tell the key that is there, too.</summary>
+    static bool TellsBoth(object table) => table is Hashtable or SortedList or OrderedDictionary or HybridDictionary;
+
+    static bool HasEndless(IDictionary table)
+    {
+        foreach (object? key in table.Keys)
+            if (!Ends(key, Asked.Text))
+                return true;
+        return false;
+    }
+
+    /// <summary>Whether it is the method by which an IList or an IDictionary takes objects.</summary>
+    public static bool IsUntyped(MethodInfo add) => add.DeclaringType == typeof(IList) || add.DeclaringType == typeof(IDictionary);
+
+    /// <summary>
+    /// Refuses what a generic collection does not take by the interface that has no types: the framework would tell it, and its text may not
+    /// end.
+    /// </summary>
+    /// <param name="key">An item, or a key.</param>
+    /// <param name="value">The value of the key.</param>
+    /// <param name="collection">An IList or an IDictionary.</param>
+    public static void CheckFits(object? key, object? value, object collection)
+    {
+        if (s_takes.GetValue(collection.GetType(), static type => TakenBy(type)) is not [var first, .. var further])
+            return;
+        Fits(key, first);
+        if (further is [var second])
+            Fits(value, second);
+
+        void Fits(object? added, Type taken)
+        {
+            if (added is not null && !taken.IsInstanceOfType(added))
+                throw new WireFormatException(
+                    $"A '{added.GetType()}' stands where a '{taken}' is expected, in a '{collection.GetType()}'.");
+        }
+    }
+
+    static readonly ConditionalWeakTable<Type, Type[]> s_takes = [];
+
+    static Type[] TakenBy(Type type)
+    {
+        Type open = typeof(IDictionary).IsAssignableFrom(type) ? typeof(IDictionary<,>) : typeof(IList<>);
+        var taken = Array.FindAll(type.GetInterfaces(), i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == open);
+        return taken is [var one] && IsOfFramework(type) ? one.GetGenericArguments() : [];
+    }
+
+    /// <summary>What somebody's own class takes by that interface is the class's to say, but for what derives from one of the framework's.</summary>
+    static bool IsOfFramework(Type? type)
+    {
+        for (; type is not null && type != typeof(object); type = type.BaseType)
+            if (IsOfFramework(type.Assembly.GetName().Name!))
+                return true;
+        return false;
     }
 
     static bool Has(object table, object key) =>

@@ -172,7 +172,9 @@ internal sealed class CollectionEntries
             return;
         object? comparer = ComparerOf(entries);
         var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
-        HashSet<object>? told = null;
+        // Sets refuse nothing that comes twice; the others' refusal tells it, and the old tables what is there, too.
+        bool isTold = _level.Name is not ("HashSet`1" or "SortedSet`1"), isEndless = false;
+        var all = new List<object>();
         foreach (object? item in keys)
         {
             object? key = item is DictionaryEntry entry ? entry.Key : pairKey is null ? item : pairKey.GetValue(item);
@@ -180,11 +182,14 @@ internal sealed class CollectionEntries
                 KeyWalk.CheckInTree(key, comparer);
             else
                 KeyWalk.Check(key, comparer);
-            // Sets refuse nothing that comes twice; the others' refusal tells it.
-            if (_level.Name is not ("HashSet`1" or "SortedSet`1") && key is not null && !KeyWalk.Ends(key, Asked.Text)
-                && !(told ??= new(new AnyComparer(comparer))).Add(key))
-                throw new WireFormatException($"A '{entries.ObjectType}' has a '{key.GetType()}' as a key twice.");
+            if (!isTold || key is null or string)
+                continue;
+            all.Add(key);
+            isEndless |= !KeyWalk.Ends(key, Asked.Text);
         }
+        var told = new HashSet<object>(new AnyComparer(comparer));
+        if (isEndless && !all.TrueForAll(told.Add))
+            throw new WireFormatException($"A '{entries.ObjectType}' has a key twice, and the text of one does not end.");
     }
 
     /// <summary>Keys of a class that is not known, by the comparer of their table.</summary>
