@@ -183,7 +183,7 @@ internal abstract partial class CollectionShape
     /// <summary>HashGuard.CheckFits(key, value or null, target), where the method that adds takes any object.</summary>
     protected static void EmitCheckFits(Body body, MethodInfo add, LocalBuilder key, LocalBuilder? value, LocalBuilder target)
     {
-        if (!KeyWalk.IsUntyped(add))
+        if (!UntypedAdding.IsUntyped(add))
             return;
         Load(key);
         Load(value);

@@ -56,8 +56,8 @@ internal static class Filling<TSink, TSource>
         ReflectionConstruction<TSink, TSource>.Renew(ref source, (ObjectModel)model, target);
 
     /// <summary>
-    /// Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there. Formats that lose nothing set
-    /// any field, and leave out what the constructor computes of its parameters, such as a hash: the constructor is to run.
+    /// Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there. Formats that lose nothing
+    /// set any field, and leave out what the constructor computes of its parameters, such as a hash: the constructor is to run.
     /// </summary>
     public static bool IsMadeAnew(TypeModel declared)
     {

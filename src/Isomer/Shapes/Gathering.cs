@@ -129,7 +129,7 @@ internal static class Gathering
                 foreach (object? item in from)
                 {
                     guard?.Ask(item, null);
-                    KeyWalk.CheckFits(item, null, list);
+                    UntypedAdding.CheckFits(item, null, list);
                     list.Add(item);
                     guard?.Count(item);
                     added++;
@@ -183,8 +183,8 @@ internal static class Gathering
                 ? (e.Key, e.Value)
                 : (pair.GetProperty("Key")!.GetMethod!.Call(entry)!, pair.GetProperty("Value")!.GetMethod!.Call(entry));
             guard?.Ask(key, value);
-            if (KeyWalk.IsUntyped(set))
-                KeyWalk.CheckFits(key, value, into);
+            if (UntypedAdding.IsUntyped(set))
+                UntypedAdding.CheckFits(key, value, into);
             set.Call(into, key, value);
             guard?.Count(key);
         }

@@ -60,8 +60,8 @@ internal sealed class HashGuard
     /// <summary>Of an item of a KeyedCollection the key is asked that the collection knows.</summary>
     public static void CheckKeyed<TItem>(TItem item, object keyed) => KeyWalk.CheckKeyed(item, keyed);
 
-    /// <inheritdoc cref="KeyWalk.CheckFits"/>
-    public static void CheckFits(object? key, object? value, object collection) => KeyWalk.CheckFits(key, value, collection);
+    /// <inheritdoc cref="UntypedAdding.CheckFits"/>
+    public static void CheckFits(object? key, object? value, object collection) => UntypedAdding.CheckFits(key, value, collection);
 
     /// <summary>Refuses a key that comes twice and whose text would not end: see <see cref="KeyWalk.CheckTold"/>.</summary>
     public static void CheckTold<TKey, TValue>(TKey key, TValue? value, object table) => KeyWalk.CheckTold(key, value, table);

@@ -4,8 +4,8 @@ using Isomer.Shapes;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Cells by which the framework finds rows: those of columns that constraints and relations name. Its index asks objects for their order, or
-/// compares their texts, and neither may end: tuples that hold themselves, or one another twice (<see cref="KeyWalk"/>).
+/// Cells by which the framework finds rows: those of columns that constraints and relations name. Its index asks objects for their
+/// order, or compares their texts, and neither may end: tuples that hold themselves, or one another twice (<see cref="KeyWalk"/>).
 /// </summary>
 static class OrderedCells
 {

@@ -6,8 +6,8 @@ namespace Isomer.Tests.OfTables;
 #pragma warning disable SYSLIB0038 // the form of an older age is what is read
 
 /// <summary>
-/// The framework's index asks the cells of unique columns, keys and relations for their order, or their text, and a kilobyte of tuples, each
-/// of which holds the next one twice, has 2 to the 18th of either: reading never ended.
+/// The framework's index asks the cells of unique columns, keys and relations for their order, or their text, and a kilobyte of tuples,
+/// each of which holds the next one twice, has 2 to the 18th of either: reading never ended.
 /// </summary>
 public class OrderedCellTests
 {

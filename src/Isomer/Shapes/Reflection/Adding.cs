@@ -12,18 +12,18 @@ internal static class Adding
     public static Action<object?, object?> To(Build build, object target)
     {
         var add = build.Add!;
-        bool isUntyped = KeyWalk.IsUntyped(add);
+        bool isUntyped = UntypedAdding.IsUntyped(add);
         Action<object?, object?> plain = add.GetParameters().Length == 2
             ? (key, value) =>
             {
                 if (isUntyped)
-                    KeyWalk.CheckFits(key, value, target);
+                    UntypedAdding.CheckFits(key, value, target);
                 add.Call(target, key, value);
             }
         : (item, _) =>
             {
                 if (isUntyped)
-                    KeyWalk.CheckFits(item, null, target);
+                    UntypedAdding.CheckFits(item, null, target);
                 add.Call(target, item);
             };
         if (KeyedItems.BaseOf(target.GetType()) is not null && GuardedAdding.Of(target, refuses: true) is { } keyed)

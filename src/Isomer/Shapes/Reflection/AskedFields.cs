@@ -24,7 +24,9 @@ internal enum Asked
 
 /// <summary>A field that is asked.</summary>
 /// <param name="Field">The field.</param>
-/// <param name="ByItems">Whether arrays in it are asked for their items, as code does that F#'s compiler makes, and the equality of attributes.</param>
+/// <param name="ByItems">
+/// Whether arrays in it are asked for their items, as code does that F#'s compiler makes, and the equality of attributes.
+/// </param>
 internal readonly record struct AskedField(FieldInfo Field, bool ByItems);
 
 /// <summary>
@@ -150,8 +152,8 @@ internal static class AskedFields
     }
 
     /// <summary>
-    /// Whether a method by hand asks its base's, as the hash of a derived record may (<c>HashCode.Combine(base.GetHashCode(), Id)</c>): told
-    /// by a call in its code. Native AOT has none to look at.
+    /// Whether a method by hand asks its base's, as the hash of a derived record may (<c>HashCode.Combine(base.GetHashCode(), Id)</c>):
+    /// told by a call in its code. Native AOT has none to look at.
     /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A method that was trimmed away is not called.")]
     static bool AsksBase(MethodInfo method)

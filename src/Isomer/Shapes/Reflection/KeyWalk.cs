@@ -60,7 +60,7 @@ internal static class KeyWalk
         return false;
     }
 
-    /// <summary>What is to be asked before a key and a value, or an item and null, are added to such a collection; null if nothing.</summary>
+    /// <summary>What is to be asked before a key and a value, or an item and null, are added to a collection; null if nothing.</summary>
     public static Action<object?, object?, object>? CheckOf(Build build, Type collection) =>
         CheckOf(collection, IsAsked(build, collection), IsTold(build, collection));
 
@@ -85,7 +85,7 @@ internal static class KeyWalk
             && AskedFields.MayGoOn(model is MapModel map ? map.KeyType : model.ItemType);
 
     /// <summary>
-    /// What stands for the comparer of a table that somebody else's code makes: F#'s sets and maps go into arrays, and who knows what others do.
+    /// What stands for the comparer of a table that somebody else's code makes: F#'s sets and maps go into arrays, and so may others.
     /// </summary>
     public static object Unknown => StructuralComparisons.StructuralEqualityComparer;
 
@@ -161,50 +161,6 @@ internal static class KeyWalk
         return false;
     }
 
-    /// <summary>Whether it is the method by which an IList or an IDictionary takes objects.</summary>
-    public static bool IsUntyped(MethodInfo add) => add.DeclaringType == typeof(IList) || add.DeclaringType == typeof(IDictionary);
-
-    /// <summary>
-    /// Refuses what a generic collection does not take by the interface that has no types: the framework would tell it, and its text may not
-    /// end.
-    /// </summary>
-    /// <param name="key">An item, or a key.</param>
-    /// <param name="value">The value of the key.</param>
-    /// <param name="collection">An IList or an IDictionary.</param>
-    public static void CheckFits(object? key, object? value, object collection)
-    {
-        if (s_takes.GetValue(collection.GetType(), static type => TakenBy(type)) is not [var first, .. var further])
-            return;
-        Fits(key, first);
-        if (further is [var second])
-            Fits(value, second);
-
-        void Fits(object? added, Type taken)
-        {
-            if (added is not null && !taken.IsInstanceOfType(added))
-                throw new WireFormatException(
-                    $"A '{added.GetType()}' stands where a '{taken}' is expected, in a '{collection.GetType()}'.");
-        }
-    }
-
-    static readonly ConditionalWeakTable<Type, Type[]> s_takes = [];
-
-    static Type[] TakenBy(Type type)
-    {
-        Type open = typeof(IDictionary).IsAssignableFrom(type) ? typeof(IDictionary<,>) : typeof(IList<>);
-        var taken = Array.FindAll(type.GetInterfaces(), i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == open);
-        return taken is [var one] && IsOfFramework(type) ? one.GetGenericArguments() : [];
-    }
-
-    /// <summary>What somebody's own class takes by that interface is the class's to say, but for what derives from one of the framework's.</summary>
-    static bool IsOfFramework(Type? type)
-    {
-        for (; type is not null && type != typeof(object); type = type.BaseType)
-            if (IsOfFramework(type.Assembly.GetName().Name!))
-                return true;
-        return false;
-    }
-
     static bool Has(object table, object key) =>
         table is IDictionary map ? map.Contains(key)
         : Array.Find(table.GetType().GetInterfaces(), i => i.IsConstructedGenericType
@@ -226,8 +182,8 @@ internal static class KeyWalk
     /// <param name="key">The key.</param>
     /// <param name="asked">What is asked of it.</param>
     /// <param name="met">
-    /// What has been met, of a key that leads to many: up to <see cref="MostOfMany"/> if they are others each time and stand no deeper in one
-    /// another than <see cref="Most"/>. Null where each is counted, as is enough for most keys and takes no memory.
+    /// What has been met, of a key that leads to many: up to <see cref="MostOfMany"/> if they are others each time and stand no deeper in
+    /// one another than <see cref="Most"/>. Null where each is counted, as is enough for most keys and takes no memory.
     /// </param>
     static bool Walk(object key, Asked asked, HashSet<object>? met)
     {
@@ -265,7 +221,7 @@ internal static class KeyWalk
     /// <summary>Whether keys are sets, which the framework's comparer asks for the hash and the equality of all items.</summary>
     static bool IsOfSets(object? comparer) => comparer?.GetType().Name is "SortedSetEqualityComparer`1" or "HashSetEqualityComparer`1";
 
-    /// <summary>Whether arrays are asked for the hash or order of their items: by the comparers of StructuralComparisons and of F#.</summary>
+    /// <summary>Whether arrays are asked for their items' hash or order: by the comparers of StructuralComparisons and of F#.</summary>
     static bool IsStructural(object? comparer) =>
         comparer == StructuralComparisons.StructuralEqualityComparer || comparer == StructuralComparisons.StructuralComparer
         || (comparer?.GetType().Assembly.GetName().Name == "FSharp.Core" && !IsOwn(comparer));
@@ -282,7 +238,7 @@ internal static class KeyWalk
                     || f.FieldType.FullName?.StartsWith("Microsoft.FSharp.Core.FSharpFunc", StringComparison.Ordinal) == true));
 
     /// <summary>Libraries whose comparers ask the keys.</summary>
-    static bool IsOfFramework(string assembly) =>
+    public static bool IsOfFramework(string assembly) =>
         assembly is "System" or "FSharp.Core" || assembly.StartsWith("System.", StringComparison.Ordinal);
 
     static object? ComparerOf(object? keeper)

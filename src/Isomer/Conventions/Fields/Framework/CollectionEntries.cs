@@ -147,8 +147,8 @@ internal sealed class CollectionEntries
     }
 
     /// <summary>
-    /// Hands the entries to the constructor, which may ask the keys, or leave that to the framework: it does when the object is called back,
-    /// and all that the keys refer to is there.
+    /// Hands the entries to the constructor, which may ask the keys, or leave that to the framework: it does when the object is called
+    /// back, and all that the keys refer to is there.
     /// </summary>
     public void Construct(object target, SerializationInfo entries, Action<SerializationInfo> constructor)
     {
