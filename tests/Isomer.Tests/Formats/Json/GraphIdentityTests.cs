@@ -196,6 +196,34 @@ public class GraphIdentityTests
                     StringComparison.Ordinal);
     }
 
+    public sealed class Ring { public object? Held { get; set; } public Ring[]? Rings { get; set; } }
+
+    /// <summary>Its name stands in an object already, into which its number of items is put beside its identity.</summary>
+    [Fact]
+    public void Arrays_that_are_registered_subtypes_and_contain_themselves()
+    {
+        JsonOptions[] tiers = [.. ((ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection]).Select(t => JsonOptions.Graph with
+        {
+            Convention = Convention.Plain.WithTier(t).WithSubtype<object, object[]>("objects").WithSubtype<object, Ring[]>("rings"),
+        })];
+        object?[] self = [null, 5];
+        self[0] = self;
+        Ring[] rings = [new(), new()];
+        rings[1].Held = rings[0].Rings = rings;
+        Assert.Equal("""{"$id":"1","$length":2,"$type":"objects","$values":[{"$ref":"1"},5]}""", Json.ToText<object>(self, tiers[0]));
+        foreach (var tier in tiers)
+        {
+            string text = Json.ToText<object>(self, tier);
+            object?[] back = Assert.IsType<object?[]>(Json.FromText<object>(text, tier));
+            Assert.Same(back, back[0]);
+            Assert.Equal(5, back[1]);
+            text = Json.ToText(new Ring { Held = rings }, tier);
+            var read = Assert.IsType<Ring[]>(Json.FromText<Ring>(text, tier).Held);
+            Assert.Same(read, read[1].Held);
+            Assert.Same(read, read[0].Rings);
+        }
+    }
+
     [Theory]
     [InlineData("""{"$id":"1","$length":3,"$values":[1,2]}""")]
     [InlineData("""{"$id":"1","$length":1,"$values":[1,2]}""")]

@@ -216,10 +216,10 @@ internal ref partial struct JsonSink
             if (entry.Id == 0)
                 continue;
             var written = _out.Written;
+            string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
             // Items that have other metadata stand in an object already.
             if (entry.Part == GraphPart.Value || (entry.Part == GraphPart.Items && written[entry.Start] != (byte)'{'))
             {
-                string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
                 inserts.Add(
                     (entry.Start, inserts.Count,
                         $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
@@ -228,7 +228,7 @@ internal ref partial struct JsonSink
             else
             {
                 inserts.Add(
-                    (entry.Start + 1, inserts.Count, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}"));
+                    (entry.Start + 1, inserts.Count, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}{length}"));
             }
         }
         return Insert(_out.Written, inserts);
