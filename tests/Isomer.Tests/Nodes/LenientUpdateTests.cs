@@ -15,7 +15,7 @@ public class LenientUpdateTests
     static readonly string[] s_gaps = ["", "", "", " ", "\n  ", "\t", "/* , : } ' \" */", "// ' \" } ,\n", " /**/ ", "\r\n"];
     static readonly string[] s_bare = ["a", "$b", "_c1", "naïve", "d e", "\\u0066oo", "null", "1x", "a'b"];
     static readonly string[] s_scalars =
-        ["1", "-0.5e3", "true", "null", "\"x\"", "\"a\\\"b\"", "'it \"is\"'", "'don\\'t'", "+1", ".5", "2.", "0x1F", "'//'", "\"\\u00e9\""];
+        ["1", "-0.5e3", "true", "null", "\"x\"", "\"a\\\"b\"", "'it \"is\"'", "'don\\'t'", "+1", ".5", "2.", "0x1F", "NaN", "Infinity", "-Infinity", "+infinity", "'//'", "\"\\u00e9\""];
 
     static string Pick(Random random, string[] of) => of[random.Next(of.Length)];
 
@@ -80,7 +80,7 @@ public class LenientUpdateTests
             if (same != text)
                 return new("changed", text + "\n->\n" + same);
             Node? other = Parsed(random);
-            string changed = Json.Update(text, other, s_json5 with { Numbers = JsonNumbers.NamedFloats });
+            string changed = Json.Update(text, other, s_json5);
             return Node.DeepEquals(Json.ParseNode(changed, s_json5), other) ? null : new("another", text + "\n->\n" + changed);
         }
         catch (WireFormatException e)
@@ -88,6 +88,25 @@ public class LenientUpdateTests
             return new("refused", text + "\n" + e.Message);
         }
     });
+
+    /// <summary>
+    /// A number that JSON has no form of stays as it stands; a new one stands so too, or as a text if the options say so.
+    /// </summary>
+    [Theory]
+    [InlineData(JsonNumbers.Strict, "{a: NaN, b: Infinity, c: [-Infinity,NaN]}")]
+    [InlineData(JsonNumbers.NamedFloats, "{a: NaN, b: \"Infinity\", c: [-Infinity,\"NaN\"]}")]
+    public void Numbers_that_JSON_has_no_form_of(JsonNumbers numbers, string expected)
+    {
+        const string Text = "{a: NaN, b: 1, c: [-Infinity]}";
+        var options = s_json5 with { Numbers = numbers };
+        Node node = Json.ParseNode(Text, options)!;
+        Assert.Equal(Text, Json.Update(Text, node, options));
+        node["b"] = double.PositiveInfinity;
+        ((NodeArray)node["c"]!).Add(float.NaN);
+        Assert.Equal(expected, Json.Update(Text, node, options));
+        // A text that may not have them is not given them.
+        Assert.Throws<NotSupportedException>(() => Json.Update("{}", node, new JsonOptions()));
+    }
 
     /// <summary>Comments and commas at the end are taken whatever the options say; what they do not allow beyond that is refused.</summary>
     [Theory]

@@ -307,6 +307,9 @@ public sealed record JsonOptions
     /// <summary>Whether something at the beginning of the text is known at its end only, or a name may be taken back.</summary>
     internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes || CyclesAsNull;
 
+    /// <summary>Whether NaN and infinities are written without quotes, as JSON5 has them: <see cref="Json.Update(string, Node, JsonOptions)"/>.</summary>
+    internal bool BareFloats { get; init; }
+
     internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
 
     /// <summary>These options and comments or trailing commas besides.</summary>

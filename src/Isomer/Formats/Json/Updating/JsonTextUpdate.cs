@@ -38,11 +38,14 @@ internal sealed class JsonTextUpdate
             Duplicates = given.Duplicates,
             Leniency = given.Leniency | JsonLeniency.Comments | JsonLeniency.TrailingCommas,
             Limits = given.Limits,
+            // A text in which they may stand says them so, and a name in quotes would be another node.
+            BareFloats = (given.Leniency & JsonLeniency.Numbers) != 0,
         };
         var (before, value, behind) = JsonTextParser.Parse(text, options);
         // As a text says it: what only .NET knows, and other libraries' nodes, are what their JSON is.
         node = JsonWithin.ParseNode(JsonWithin.Serialize(node, options), options);
-        new JsonTextUpdate(value, options).Update(value, node, "");
+        var written = options with { BareFloats = options.BareFloats && (given.Numbers & JsonNumbers.NamedFloats) == 0 };
+        new JsonTextUpdate(value, written).Update(value, node, "");
         var output = new ArrayBufferWriter<byte>(text.Length + 64);
         output.Write(before.Span);
         value.WriteTo(output);

@@ -233,16 +233,16 @@ internal ref partial struct JsonSink
 
     void NamedFloat(double value)
     {
-        // As a key it stands in quotes already.
         string name = NameOf(value);
-        if (_key == JsonKeys.Bare)
+        // As a key it stands in quotes already.
+        if (_key == JsonKeys.Bare || _profile.Options.BareFloats)
             _out.Write(System.Text.Encoding.ASCII.GetBytes(name));
         else
             WriteText(name);
         _out.Reserve(Room);
     }
 
-    readonly string NameOf(double value) => !_namesFloats
+    readonly string NameOf(double value) => !_namesFloats && !_profile.Options.BareFloats
         ? throw new NotSupportedException(
             $"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
         : double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
