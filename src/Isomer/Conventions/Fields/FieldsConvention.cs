@@ -126,10 +126,10 @@ public sealed class FieldsConvention : Convention
                 continue;
             if (Trimming.IsOfFramework(level) && !(_settings.TakesUnmarked && NewerFields.AreAnyBits(level)))
                 throw new NotSupportedException(
-                    $"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is of the framework, which trusts the fields of its types, and not marked [Serializable]. Register a Surrogate for it.");
+                    $"'{type}' cannot be carried by its fields: {(level == type ? "it" : $"its base '{level}'")} is of the framework, which trusts the fields of its types, and not marked [Serializable]. Register a Surrogate for it.");
             if (!_settings.TakesUnmarked)
                 throw new NotSupportedException(
-                    $"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
+                    $"'{type}' cannot be carried by its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
 #pragma warning restore SYSLIB0050
         }
     }

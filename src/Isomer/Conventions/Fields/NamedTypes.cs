@@ -245,10 +245,24 @@ internal sealed class NamedTypes
         }
     }
 
-    IEnumerable<Type> PartsOf(Type type)
+    /// <summary>
+    /// What it declares; nothing if it cannot be carried. It keeps its name: a payload that has one of its objects is refused by what is
+    /// wrong with it, and all others are read.
+    /// </summary>
+    Type[] PartsOf(Type type)
     {
-        var model = _convention.ModelOf(type);
-        return model switch
+        try
+        {
+            return [.. PartsOf(type, _convention.ModelOf(type))];
+        }
+        catch (NotSupportedException)
+        {
+            return [];
+        }
+    }
+
+    static IEnumerable<Type> PartsOf(Type type, TypeModel model) =>
+        model switch
         {
             SurrogateModel { Surrogate: IDerived { Plan.Parts: var parts } } => parts,
             SurrogateModel { Surrogate: IFieldsSurrogate } when Tabular.TableXml.Is(type) => Tabular.TableEntries.Parts,
@@ -256,7 +270,6 @@ internal sealed class NamedTypes
             SurrogateModel { Surrogate: IFieldsSurrogate } => type.BaseType is { IsGenericType: true } based ? [based] : [],
             _ => model.Parts.Select(static p => p.Type),
         };
-    }
 }
 
 /// <summary>
