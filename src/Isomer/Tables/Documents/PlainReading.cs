@@ -235,9 +235,12 @@ internal static class PlainReading
         bool hasRows = false;
         int at = scan.Position;
         int count = 0;
-        using var loading = new RowLoading(target);
         var rows = new RowScan(scan, names, ns, leavesWhite: target is DataTable);
-        while (rows.TryRead(values))
+        // Of a document without a plain row the framework reads all, and what a schema says of constraints that stands behind a text.
+        if (!rows.TryRead(values))
+            return tail.Read(target, at, options);
+        using var loading = new RowLoading(target);
+        do
         {
             if (of is not null && !loading.TryAdd(of, waiting, count))
             {
@@ -247,6 +250,7 @@ internal static class PlainReading
             (of, at, count, hasRows) = (rows.Table, rows.Start, rows.Count, of is not null);
             (values, waiting) = (waiting, values);
         }
+        while (rows.TryRead(values));
         if (of is null || !rows.TryEnd() || !loading.TryAdd(of, waiting, count))
             understood = tail.Read(target, at, options);
         loading.Finish();
