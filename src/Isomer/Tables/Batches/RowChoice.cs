@@ -25,8 +25,11 @@ internal sealed class RowChoice(string[]? columns, RowFilter? where)
             : throw new WireFormatException($"Column '{name}' is computed: read the table as DataTable.");
     }
 
+    /// <summary>Who asks for a column that is not there is at fault, unless one that is there has lost its name.</summary>
     static TableColumn Find(Table table, string name) =>
         Array.Find(table.Columns, c => c!.Name == name)
-            ?? throw new ArgumentException(
-                $"There is no column '{name}'. There are: {string.Join(", ", table.Columns.Take(20).Select(c => c!.Name))}.");
+            ?? throw (Array.Exists(table.Columns, static c => c!.Name.Length == 0)
+                ? new WireFormatException($"There is no column '{name}', and a column has no name.")
+                : new ArgumentException(
+                    $"There is no column '{name}'. There are: {string.Join(", ", table.Columns.Take(20).Select(c => c!.Name))}."));
 }
