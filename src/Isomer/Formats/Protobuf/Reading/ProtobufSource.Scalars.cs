@@ -74,13 +74,18 @@ internal ref partial struct ProtobufSource
     T Take<T>(int at) where T : unmanaged
     {
         if (_end - at < Unsafe.SizeOf<T>())
-            throw EndsWithin();
+            throw EndsWithin(at);
         var value = Unsafe.ReadUnaligned<T>(ref Unsafe.Add(ref _start, at));
         _pos = at + Unsafe.SizeOf<T>();
         return value;
     }
 
-    static WireFormatException EndsWithin() => new("The input ends within a value.");
+    WireFormatException EndsWithin(int at)
+    {
+        // Where it begins, also if it has been looked for behind its tag without a stop there.
+        _pos = at;
+        return new("The input ends within a value.");
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ulong Unsigned() => _how <= Natural ? ReadVarint(At) : (ulong)OtherInt64(false);
