@@ -170,7 +170,7 @@ static class ConvertCommand
             if (!r.GetValue(s_dryRun))
                 Target.RefuseIfThere(to, r.GetValue(s_force));
         }
-        using PeekedInput input = PeekedInput.Open(from, rules.Unwrap);
+        using PeekedInput input = PeekedInput.Open(from, rules.Unwrap, isEnough: ItemConversion.IsEnough(rules));
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
             return File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
         Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);

@@ -40,6 +40,21 @@ static class ItemConversion
             form, to);
     }
 
+    /// <summary>
+    /// Whether these first bytes are lines of JSON, whatever follows them: then the first of them can be converted while the input stays
+    /// open. (Null for what is looked at as far as a megabyte.)
+    /// </summary>
+    public static HeadTest? IsEnough(ConversionRules rules)
+    {
+        Format json = Sniffer.Named(Json.Format.Name, rules.Json);
+        Format? given = rules.From is null ? null : Sniffer.Named(rules.From);
+        bool isSaid = given is not null && Sniffer.IsJson(given);
+        return !rules.Items || (given is not null && !isSaid) ? null
+            // A zero is of UTF-16, which is told by more bytes.
+            : head => (isSaid || head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'{' or (byte)'[', ..]) && !head.Contains((byte)0)
+                && ItemForms.OfInput(head, isWhole: false, given, asked: true, json) == ItemForm.JsonLines;
+    }
+
     /// <param name="input">What is read.</param>
     /// <param name="again">Opens it once more, to be compared; null where that cannot be.</param>
     /// <param name="to">The file to be written; nothing or "-" is standard output.</param>
@@ -65,7 +80,7 @@ static class ItemConversion
                 throw new CliException(ExitCode.Usage,
                     "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
             await using var output = new CountingStream(dryRun ? Stream.Null : Terminal.OpenOutput());
-            written = await WriteAsync(input, output, plan, rules, stop).ConfigureAwait(false);
+            written = await WriteAsync(input, output, plan, rules, stop, isLive: !dryRun).ConfigureAwait(false);
             bytes = output.Count;
         }
         else
@@ -133,7 +148,16 @@ static class ItemConversion
         _ => type,
     };
 
-    static async Task<ItemWriter> WriteAsync(PeekedInput input, Stream output, ItemPlan plan, ConversionRules rules, CancellationToken stop)
+    /// <param name="input">What is read.</param>
+    /// <param name="output">Where to.</param>
+    /// <param name="plan">From what to what.</param>
+    /// <param name="rules">How.</param>
+    /// <param name="stop">Ends it.</param>
+    /// <param name="isLive">
+    /// Whether what is written goes on at once where no more input waits. What is compressed does not: that would be compressed less.
+    /// </param>
+    static async Task<ItemWriter> WriteAsync(PeekedInput input, Stream output, ItemPlan plan, ConversionRules rules, CancellationToken stop,
+        bool isLive = false)
     {
         var buffered = new BufferedStream(output, 1 << 16);
         var packed = new CountingStream(buffered);
@@ -142,10 +166,32 @@ static class ItemConversion
             new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
         try
         {
-            await foreach (Item item in ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json, MaxItem, stop).ConfigureAwait(false))
+            var items = ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json, MaxItem, stop).GetAsyncEnumerator(stop);
+            bool isWaiting = false;
+            try
             {
-                stop.ThrowIfCancellationRequested();
-                writer.Write(item);
+                while (true)
+                {
+                    ValueTask<bool> next = items.MoveNextAsync();
+                    isWaiting = true;
+                    if (isLive && into == buffered && !next.IsCompleted)
+                    {
+                        writer.Flush();
+                        await buffered.FlushAsync(stop).ConfigureAwait(false);
+                    }
+                    bool any = await next.ConfigureAwait(false);
+                    isWaiting = false;
+                    if (!any)
+                        break;
+                    stop.ThrowIfCancellationRequested();
+                    writer.Write(items.Current);
+                }
+            }
+            finally
+            {
+                // Who reads the output is gone, and the next item has not come: to end the reading would be an error that hides it.
+                if (!isWaiting)
+                    await items.DisposeAsync().ConfigureAwait(false);
             }
             writer.End();
         }

@@ -65,6 +65,9 @@ sealed class ItemWriter
         Count++;
     }
 
+    /// <summary>Lets go what is held of items that are written.</summary>
+    public void Flush() => _frames?.Flush();
+
     public void End()
     {
         switch (_form)

@@ -45,7 +45,8 @@ sealed class PeekedInput : ForwardStream
     /// <param name="path">The file.</param>
     /// <param name="unwrap">Whether compression and other encodings are taken off.</param>
     /// <param name="name">What it is called where it is spoken of; null for its path.</param>
-    public static PeekedInput Open(string? path, bool unwrap = true, string? name = null)
+    /// <param name="isEnough">Of standard input, which may stay open: whether no more of the beginning need be waited for.</param>
+    public static PeekedInput Open(string? path, bool unwrap = true, string? name = null, HeadTest? isEnough = null)
     {
         bool isInput = path is null or "-";
         if (!isInput)
@@ -55,7 +56,7 @@ sealed class PeekedInput : ForwardStream
             isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
         try
         {
-            PeekedInput input = Peel(path ?? name, name, raw, unwrap);
+            PeekedInput input = Peel(path ?? name, name, raw, unwrap, isInput ? isEnough : null);
             input.Path = isInput ? null : path;
             return input;
         }
@@ -83,13 +84,13 @@ sealed class PeekedInput : ForwardStream
         return new PeekedInput(path, [raw, inner], head, isWhole, [compression]);
     }
 
-    static PeekedInput Peel(string path, string name, CountingStream raw, bool unwrap)
+    static PeekedInput Peel(string path, string name, CountingStream raw, bool unwrap, HeadTest? isEnough)
     {
         var wrappings = new List<string>();
         var layers = new List<Stream> { raw };
         while (true)
         {
-            byte[] head = ReadHead(layers[^1], out bool isWhole);
+            byte[] head = ReadHead(layers[^1], out bool isWhole, isEnough);
             Stream? inner = null;
             // Base64, and what has no mark, are tried where a small payload is read as a whole.
             if (unwrap && wrappings.Count < 4)
@@ -117,7 +118,7 @@ sealed class PeekedInput : ForwardStream
         }
     }
 
-    static byte[] ReadHead(Stream stream, out bool isWhole)
+    static byte[] ReadHead(Stream stream, out bool isWhole, HeadTest? isEnough = null)
     {
         byte[] head = new byte[1 << 16];
         int count = 0;
@@ -126,7 +127,7 @@ sealed class PeekedInput : ForwardStream
             int read = stream.Read(head, count, head.Length - count);
             count += read;
             isWhole = read == 0;
-            if (isWhole || count == HeadSize)
+            if (isWhole || count == HeadSize || isEnough?.Invoke(head.AsSpan(0, count)) == true)
                 return count == head.Length ? head : head[..count];
             if (count == head.Length)
                 Array.Resize(ref head, Math.Min(HeadSize, head.Length * 2));
@@ -173,3 +174,6 @@ sealed class PeekedInput : ForwardStream
         base.Dispose(disposing);
     }
 }
+
+/// <summary>Whether the first bytes of input say enough.</summary>
+delegate bool HeadTest(ReadOnlySpan<byte> head);
