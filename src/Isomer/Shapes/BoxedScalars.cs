@@ -173,7 +173,19 @@ internal static class BoxedScalars
     /// <summary>The enum value of 64 bits, refusing what does not fit.</summary>
     public static object EnumOf(Type type, Scalar underlying, long bits) => underlying == Scalar.UInt64
         ? Enum.ToObject(type, unchecked((ulong)bits))
-        : Enum.ToObject(type, System.Convert.ChangeType(bits, Enum.GetUnderlyingType(type), null));
+        : Enum.ToObject(type, Narrowed(underlying, bits));
+
+    /// <summary>Refuses what an enum of so few bits does not have, in the words of the conversions that emitted code makes.</summary>
+    static long Narrowed(Scalar underlying, long bits) => underlying switch
+    {
+        Scalar.SByte => checked((sbyte)bits),
+        Scalar.Byte or Scalar.Boolean => checked((byte)bits),
+        Scalar.Int16 => checked((short)bits),
+        Scalar.UInt16 or Scalar.Char => checked((ushort)bits),
+        Scalar.Int32 => checked((int)bits),
+        Scalar.UInt32 => checked((uint)bits),
+        _ => bits,
+    };
 
     public static void WriteBulk<TSink>(ref TSink sink, SequenceModel model, Array items) where TSink : struct, ISink, allows ref struct
     {
