@@ -19,6 +19,9 @@ internal sealed class KeyedItems
 
     [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods,
         typeof(KeyedCollection<,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicProperties, typeof(Dictionary<,>))]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The table of a collection that exists.")]
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A KeyedCollection, whose methods are named above.")]
     KeyedItems(Type keyed)
     {

@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Shapes;
 
@@ -50,6 +51,8 @@ internal sealed class GuardedAdding
     sealed record Rules(Type Key, KeyedItems? Keyed, MethodInfo? Capacity, bool IsGuarded, Action<object?, object?, object>? Check,
         Action<object?, object?, object>? IfRefused);
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static Rules? RulesOf(Type table)
     {
         var (key, value) = KeyedItems.BaseOf(table) is { } keyed ? (keyed.GetGenericArguments()[0], null)
