@@ -68,10 +68,10 @@ internal sealed class NamedTypes
         foreach (var (name, type) in other)
         {
             _named[name] = type;
-            Reach(type, _named);
+            Reach(type, _named, PartsOfKnown);
         }
         foreach (var type in known)
-            Reach(type, _named);
+            Reach(type, _named, PartsOfKnown);
     }
 
     /// <summary>The type of this name where a payload is read as the root; null if it is none of the set.</summary>
@@ -215,12 +215,12 @@ internal sealed class NamedTypes
         if (_reached.TryGetValue(root, out var reached))
             return reached;
         reached = new ReachedTypes();
-        Reach(root.Type, reached.Names);
+        Reach(root.Type, reached.Names, PartsOf);
         return _reached.GetValue(root, _ => reached);
     }
 
     /// <summary>The type, what it declares, what that declares: under their names, generic ones as their definitions.</summary>
-    void Reach(Type type, Dictionary<string, Type> names)
+    static void Reach(Type type, Dictionary<string, Type> names, Func<Type, IEnumerable<Type>> partsOf)
     {
         var seen = new HashSet<Type>();
         var rest = new Stack<Type>([type]);
@@ -240,20 +240,20 @@ internal sealed class NamedTypes
                 || next == typeof(SerializationInfo))
                 continue;
             if (!next.IsGenericTypeDefinition)
-                foreach (var part in PartsOf(next))
+                foreach (var part in partsOf(next))
                     rest.Push(part);
         }
     }
 
     /// <summary>
-    /// What it declares; nothing if it cannot be carried. It keeps its name: a payload that has one of its objects is refused by what is
-    /// wrong with it, and all others are read.
+    /// What a known type declares; nothing if it cannot be carried. It keeps its name: a payload that has one of its objects is refused by
+    /// what is wrong with it, and all others are read. (Who reads as a type that cannot be carried is told so at once.)
     /// </summary>
-    Type[] PartsOf(Type type)
+    Type[] PartsOfKnown(Type type)
     {
         try
         {
-            return [.. PartsOf(type, _convention.ModelOf(type))];
+            return [.. PartsOf(type)];
         }
         catch (NotSupportedException)
         {
@@ -261,8 +261,10 @@ internal sealed class NamedTypes
         }
     }
 
-    static IEnumerable<Type> PartsOf(Type type, TypeModel model) =>
-        model switch
+    IEnumerable<Type> PartsOf(Type type)
+    {
+        var model = _convention.ModelOf(type);
+        return model switch
         {
             SurrogateModel { Surrogate: IDerived { Plan.Parts: var parts } } => parts,
             SurrogateModel { Surrogate: IFieldsSurrogate } when Tabular.TableXml.Is(type) => Tabular.TableEntries.Parts,
@@ -270,6 +272,7 @@ internal sealed class NamedTypes
             SurrogateModel { Surrogate: IFieldsSurrogate } => type.BaseType is { IsGenericType: true } based ? [based] : [],
             _ => model.Parts.Select(static p => p.Type),
         };
+    }
 }
 
 /// <summary>
