@@ -68,6 +68,26 @@ public class AotCorpusTests
         Assert.InRange(actual.Count(line => line.Contains(": +", StringComparison.Ordinal)), 50, 400);
     }
 
+    /// <summary>Half a minute of a machine.</summary>
+    [Fact]
+    public void Native_AOT_refuses_keys_that_do_not_end()
+    {
+        Assert.SkipWhen(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") is null, "ISOMER_PUBLISH_AOT=1 asks for it");
+        using var folder = new TemporaryFolder();
+        string source = $"""<Compile Include="{Path.Combine(Tool.Root, "tests", "Isomer.Aot", "Keys.cs")}" />""";
+        folder.Write("Aot.csproj", PublishedTests.Project(
+            "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>" + PublishedTests.Warns
+                + "<NoWarn>$(NoWarn);ISO0000</NoWarn>",
+            source));
+        var published = PublishedTests.Dotnet("publish", folder.Path, "-o", folder["out"]);
+        PublishedTests.CheckPublished(published);
+        PublishedTests.CheckWarnings(published);
+        string[] lines = PublishedTests.Run(folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")]);
+        Assert.Equal(18, lines.Length);
+        Assert.All(lines[..16], line => Assert.Contains("Refused as hostile", line, StringComparison.Ordinal));
+        Assert.All(lines[16..], line => Assert.EndsWith(": read", line, StringComparison.Ordinal));
+    }
+
     /// <summary>Five minutes of a machine, so only where it is asked for.</summary>
     [Fact]
     public void Native_AOT_reads_and_writes_the_corpus_as_the_ordinary_application_does()

@@ -7,7 +7,7 @@ namespace Isomer.Tests.Cli;
 public class StoppedRunTests
 {
     [Theory]
-    [InlineData("-", "out.compact", "--items", "--from", "ndjson")] // standard input that stays open
+    [InlineData("-", "out.compact", "--items", "--from", "json")] // standard input that stays open
     [InlineData("a.ndjson", "pipe", "--to", "csv")] // a pipe that nobody reads
     public async Task A_blocked_run_ends(string from, string to, params string[] more)
     {
