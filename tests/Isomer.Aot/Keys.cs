@@ -8,8 +8,8 @@ using Isomer.Aot;
 namespace Isomer.Aot;
 
 /// <summary>
-/// Keys that do not end, in an application that is compiled ahead of time: what the hash of a record asks is told by its methods, which must
-/// be kept. A line for each kind and format, which AotCorpusTests compares with those of the ordinary application.
+/// Keys that do not end, in an application that is compiled ahead of time: what the hash of a record asks is told by its methods, which
+/// must be kept. A line for each kind and format, which AotCorpusTests looks at.
 /// </summary>
 static class Program
 {
