@@ -19,7 +19,8 @@ static class OrderedCells
             foreach (var constraint in parts.Tables[i]?.Constraints ?? [])
                 if (constraint?.Parent is { } parent)
                     Name(named, parent.Table, parent.Columns);
-            Name(named, i, parts.Tables[i], parts.Tables[i] is { } part ? set.Tables[part.Name, part.Namespace ?? ""] : null);
+            Name(named, i, parts.Tables[i],
+                parts.Tables[i] is { Name: { } name, Namespace: var ns } ? set.Tables[name, ns ?? ""] : null);
         }
         foreach (var relation in parts.Relations ?? [])
         {

@@ -12,20 +12,18 @@ internal static class Adding
     public static Action<object?, object?> To(Build build, object target)
     {
         var add = build.Add!;
-        bool isUntyped = UntypedAdding.IsUntyped(add);
         Action<object?, object?> plain = add.GetParameters().Length == 2
-            ? (key, value) =>
+            ? (key, value) => add.Call(target, key, value)
+            : (item, _) => add.Call(target, item);
+        if (UntypedAdding.IsUntyped(add))
+        {
+            var takesAny = plain;
+            plain = (key, value) =>
             {
-                if (isUntyped)
-                    UntypedAdding.CheckFits(key, value, target);
-                add.Call(target, key, value);
-            }
-        : (item, _) =>
-            {
-                if (isUntyped)
-                    UntypedAdding.CheckFits(item, null, target);
-                add.Call(target, item);
+                UntypedAdding.CheckFits(key, value, target);
+                takesAny(key, value);
             };
+        }
         if (KeyedItems.BaseOf(target.GetType()) is not null && GuardedAdding.Of(target, refuses: true) is { } keyed)
             return (item, _) =>
             {

@@ -171,9 +171,9 @@ internal static class AskedFields
             {
                 called = method.Module.ResolveMethod(BitConverter.ToInt32(code, i + 1), method.DeclaringType.GetGenericArguments(), null);
             }
-            catch (Exception e) when (e is ArgumentException or BadImageFormatException)
+            catch (Exception e) when (e is not OutOfMemoryException)
             {
-                // No call, but a number in which the byte stands.
+                // No call, but a number in which the byte stands, or a call into a library that is not there.
             }
             if (called?.Name == method.Name && called.DeclaringType!.IsAssignableFrom(parent) && called.DeclaringType != typeof(object))
                 return true;

@@ -170,8 +170,12 @@ internal sealed class CollectionEntries
     {
         if (ArrayOf(entries, KeysOf(_level)) is not { Rank: 1 } keys)
             return;
-        object? comparer = ComparerOf(entries);
         var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
+        // Numbers and strings lead nowhere, and there may be millions.
+        var keyType = pairKey?.PropertyType ?? keys.GetType().GetElementType()!;
+        if (!AskedFields.MayGoOn(keyType) && !AskedFields.MayGoOn(keyType, Asked.Text))
+            return;
+        object? comparer = ComparerOf(entries);
         // Sets refuse nothing that comes twice; the others' refusal tells it, and the old tables what is there, too.
         bool isTold = _level.Name is not ("HashSet`1" or "SortedSet`1"), isEndless = false;
         var all = new List<object>();
