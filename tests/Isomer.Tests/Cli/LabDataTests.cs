@@ -13,6 +13,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>The lab's data is the same everywhere and always; its gate and its sums are right.</summary>
+[JudgedAlone("times over a link")]
 public class LabDataTests
 {
     static string Digest(IEnumerable<object?[]> rows)

@@ -5,6 +5,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>isomer lab --db with a PostgreSQL server, really asked.</summary>
+[JudgedAlone("servers that are started")]
 public sealed class PostgresTests
 {
     const string Fill = """

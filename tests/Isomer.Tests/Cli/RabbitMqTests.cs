@@ -9,6 +9,7 @@ namespace Isomer.Tests.Cli;
 /// docs/scale.md under RabbitMQ, with the script that stands there: messages are acknowledged when their result is in its place, so
 /// that a worker that is killed loses none.
 /// </summary>
+[JudgedAlone("servers that are started, workers that are killed")]
 public sealed class RabbitMqTests
 {
     const int Batches = 16;

@@ -8,6 +8,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>convert --records: inside a pipe, for ever, one record out for each in.</summary>
+[JudgedAlone("processes that are killed while they work")]
 public sealed class RecordTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();

@@ -9,6 +9,7 @@ namespace Isomer.Tests.Cli;
 /// convert --shard: every file and every line is of just one part, and is there once, however often a part is run, killed or run
 /// twice at once.
 /// </summary>
+[JudgedAlone("processes that are killed while they work")]
 public sealed class ShardTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();

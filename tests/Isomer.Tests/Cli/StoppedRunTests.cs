@@ -4,6 +4,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>A run that waits for what does not come ends within seconds when it is told to.</summary>
+[JudgedAlone("a process must have begun before it is stopped")]
 public class StoppedRunTests
 {
     [Theory]

@@ -5,6 +5,7 @@ using Xunit;
 namespace Isomer.Tests.Core;
 
 /// <summary>Runs the tests of unloading in a fresh process, where no other test has been.</summary>
+[JudgedAlone("contexts that the collector has yet to let go")]
 public class UnloadProcessTests
 {
     [Theory]

@@ -8,6 +8,7 @@ namespace Isomer.Tests.Core;
 /// Nothing of ours keeps an assembly that its host wants to unload. In a process of their own (<see cref="UnloadProcessTests"/>): what
 /// three thousand other tests leave behind in the framework keeps a context too, once in a few runs.
 /// </summary>
+[JudgedAlone("contexts that the collector has yet to let go")]
 public class UnloadTests
 {
     public sealed class Unloadable

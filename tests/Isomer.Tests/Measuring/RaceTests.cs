@@ -9,6 +9,7 @@ namespace Isomer.Tests.Measuring;
 /// counted.
 /// </summary>
 [Collection(Alone.Name)]
+[JudgedAlone("times")]
 public sealed class RaceTests
 {
     static readonly byte[] s_payload = [1];

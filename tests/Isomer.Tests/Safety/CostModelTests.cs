@@ -7,6 +7,7 @@ namespace Isomer.Tests.Safety;
 /// The cost model of docs/security.md: reading n bytes takes time in proportion to n, and at most 100 n bytes of memory and a million,
 /// whatever the bytes say. What the page names as an exception is one here.
 /// </summary>
+[JudgedAlone("times of one thread, to which collections of what other tests hold are added")]
 public class CostModelTests
 {
     public static TheoryData<Format> Formats => [.. Format.All];
@@ -75,11 +76,12 @@ public class CostModelTests
                         TableXmlParts.Row(0, string.Concat(Enumerable.Range(0, n / 6).Select(i => "<b/>")))), read),
                 new Attack($"{form}: columns", n => wrap(columns(n), ""), read),
                 new Attack($"{form}: columns and a row", n => wrap(columns(n), TableXmlParts.Row(0, "<c0>1</c0>")), read),
+                // The framework alone takes 7 ms for 300 computed columns of fifty rows, and 57 for 870.
                 new Attack($"{form}: computed columns",
                     n => wrap(
                         TableXmlParts.Column("a")
                             + string.Concat(
-                                Enumerable.Range(0, Math.Min(n / 110, 900)).Select(i => TableXmlParts.Computed("c" + i, "a + 1"))),
+                                Enumerable.Range(0, Math.Min(n / 110, 450)).Select(i => TableXmlParts.Computed("c" + i, "a + 1"))),
                                     TableXmlParts.Rows(50, i => "<a>1</a>")), read),
             ],
             ("computed columns", 400), ("unknown cells", 150));

@@ -9,6 +9,7 @@ namespace Isomer.Tests.Shapes;
 /// <summary>
 /// The change from the interpreter to emitted code. Conventions of their own, so that each test meets its types anew.
 /// </summary>
+[JudgedAlone("code that is made beside the tests")]
 public sealed class PromotionTests
 {
     public sealed class Order

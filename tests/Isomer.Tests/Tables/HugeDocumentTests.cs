@@ -11,6 +11,7 @@ namespace Isomer.Tests.OfTables;
 /// Documents that no memory holds, which come as a stream and are never on a disk: ISOMER_HUGE_GIGABYTES=10 for the ones of ten gigabytes.
 /// Without it they are 64 MB, which also would not pass for constant memory if each row left something behind.
 /// </summary>
+[JudgedAlone("memory of the whole process")]
 public class HugeDocumentTests(ITestOutputHelper output)
 {
     static readonly string? s_gigabytes = Environment.GetEnvironmentVariable("ISOMER_HUGE_GIGABYTES");

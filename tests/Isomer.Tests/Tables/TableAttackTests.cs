@@ -20,6 +20,7 @@ namespace Isomer.Tests.OfTables;
 /// WireFormatException, or a set where that costs no more than what came; in seconds, and memory in proportion. What could end the process
 /// as well is in <see cref="TableDangers"/>.
 /// </summary>
+[JudgedAlone("times")]
 public class TableAttackTests(ITestOutputHelper output)
 {
     // Hours, where it goes wrong; a busy machine takes a minute for seconds.

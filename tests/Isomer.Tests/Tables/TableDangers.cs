@@ -130,6 +130,7 @@ public class TableDangers
 }
 
 /// <summary>Runs the dangerous tables where they can kill nothing else.</summary>
+[JudgedAlone("times")]
 public class TableDangerProcessTests
 {
     [Fact]

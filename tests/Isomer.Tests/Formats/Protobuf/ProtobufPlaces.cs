@@ -7,6 +7,7 @@ using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Errors name the member at fault; unknown fields of a hierarchy stay; what nests costs no more than it is long.</summary>
+[JudgedAlone("times")]
 public class ProtobufPlaces
 {
     [ProtoContract]
