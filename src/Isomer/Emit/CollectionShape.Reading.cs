@@ -144,7 +144,6 @@ internal abstract partial class CollectionShape
             if (isKeyed)
             {
                 body.Load(target);
-                body.Load(i);
             }
             else if (Build.Capacity is { } capacity)
             {
@@ -180,23 +179,21 @@ internal abstract partial class CollectionShape
         body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CheckKeyed) : nameof(HashGuard.CheckEnds), key.LocalType);
     }
 
-    /// <summary>HashGuard.CheckFits(key, value or null, target), where the method that adds takes any object.</summary>
+    /// <summary>CheckFits(item, target) or CheckEntryFits(key, value, target), where the method that adds takes any object.</summary>
     protected static void EmitCheckFits(Body body, MethodInfo add, LocalBuilder key, LocalBuilder? value, LocalBuilder target)
     {
         if (!UntypedAdding.IsUntyped(add))
             return;
         Load(key);
-        Load(value);
+        if (value is not null)
+            Load(value);
         body.Load(target);
-        body.CallStatic(typeof(HashGuard), nameof(HashGuard.CheckFits));
+        body.CallStatic(typeof(HashGuard), value is null ? nameof(HashGuard.CheckFits) : nameof(HashGuard.CheckEntryFits));
 
-        void Load(LocalBuilder? local)
+        void Load(LocalBuilder local)
         {
-            if (local is null)
-                body.Il.Emit(OpCodes.Ldnull);
-            else
-                body.Load(local);
-            if (local?.LocalType.IsValueType == true)
+            body.Load(local);
+            if (local.LocalType.IsValueType)
                 body.Il.Emit(OpCodes.Box, local.LocalType);
         }
     }

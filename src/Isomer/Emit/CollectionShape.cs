@@ -29,7 +29,7 @@ namespace Isomer.Emit;
 /// for (int i = 0; source.NextItem(i, count);)
 /// {
 ///     HashGuard.CheckEnds((item), target);                                 // where items are asked for a hash that may go on to others
-///     HashGuard.CheckFits((item), null, target);                           // where the method that adds takes any object
+///     HashGuard.CheckFits((item), target);                                 // where the method that adds takes any object
 ///     HashGuard.CheckTold((item), null, target);                           // where it refuses what comes twice, and tells it
 ///     target.Add((item));
 ///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);    // of a hash table; (i, 0) if it hides them,

@@ -128,10 +128,11 @@ internal static class Gathering
             {
                 foreach (object? item in from)
                 {
-                    guard?.Ask(item, null);
-                    UntypedAdding.CheckFits(item, null, list);
+                    var (key, value) = guard?.PartsOf(item) ?? default;
+                    guard?.Ask(key, value);
+                    UntypedAdding.CheckFits(item, list);
                     list.Add(item);
-                    guard?.Count(item);
+                    guard?.Count(key);
                     added++;
                 }
             }
@@ -145,9 +146,10 @@ internal static class Gathering
             return false;
         foreach (object? item in from)
         {
-            guard?.Ask(item, null);
+            var (key, value) = guard?.PartsOf(item) ?? default;
+            guard?.Ask(key, value);
             add.Call(into, item);
-            guard?.Count(item);
+            guard?.Count(key);
         }
         return true;
     }
@@ -184,7 +186,7 @@ internal static class Gathering
                 : (pair.GetProperty("Key")!.GetMethod!.Call(entry)!, pair.GetProperty("Value")!.GetMethod!.Call(entry));
             guard?.Ask(key, value);
             if (UntypedAdding.IsUntyped(set))
-                UntypedAdding.CheckFits(key, value, into);
+                UntypedAdding.CheckFits(key, value, (IDictionary)into);
             set.Call(into, key, value);
             guard?.Count(key);
         }

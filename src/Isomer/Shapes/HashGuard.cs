@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
@@ -54,24 +55,34 @@ internal sealed class HashGuard
     public static void CheckEnds<TKey>(TKey key, object? keeper)
     {
         if (Ends<TKey>.MayGoOn)
+            KeyWalk.CheckAdded(key, keeper);
+    }
+
+    /// <summary>As <see cref="CheckEnds"/>, of a key that is looked for and not added.</summary>
+    public static void CheckAsked<TKey>(TKey key, object? keeper)
+    {
+        if (Ends<TKey>.MayGoOn)
             KeyWalk.Check(key, keeper);
     }
 
     /// <summary>Of an item of a KeyedCollection the key is asked that the collection knows.</summary>
     public static void CheckKeyed<TItem>(TItem item, object keyed) => KeyWalk.CheckKeyed(item, keyed);
 
-    /// <inheritdoc cref="UntypedAdding.CheckFits"/>
-    public static void CheckFits(object? key, object? value, object collection) => UntypedAdding.CheckFits(key, value, collection);
+    /// <inheritdoc cref="UntypedAdding.CheckFits(object?, IList)"/>
+    public static void CheckFits(object? item, IList list) => UntypedAdding.CheckFits(item, list);
+
+    /// <inheritdoc cref="UntypedAdding.CheckFits(object?, object?, IDictionary)"/>
+    public static void CheckEntryFits(object? key, object? value, IDictionary map) => UntypedAdding.CheckFits(key, value, map);
 
     /// <summary>Refuses a key that comes twice and whose text would not end: see <see cref="KeyWalk.CheckTold"/>.</summary>
     public static void CheckTold<TKey, TValue>(TKey key, TValue? value, object table) => KeyWalk.CheckTold(key, value, table);
 
-    /// <summary>Counts the key of an item that has just been added to a KeyedCollection.</summary>
-    public static void CountKeyed<TItem>(ref HashGuard? guard, TItem item, object keyed, int count)
+    /// <summary>Counts the key of an item that was added to a KeyedCollection, which may have put it in another's place.</summary>
+    public static void CountKeyed<TItem>(ref HashGuard? guard, TItem item, object keyed)
     {
         var items = KeyedItems.Of(keyed.GetType())!;
-        if (items.KeyOf(keyed, item) is { } key and not string)
-            Check(ref guard, key, count, items.CapacityOf(keyed));
+        if (item is not null && items.KeyOf(keyed, item) is { } key and not string)
+            Check(ref guard, key, ((ICollection)keyed).Count, items.CapacityOf(keyed));
     }
 
     static class Ends<TKey>

@@ -13,7 +13,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
 
     public bool MayAdd(TKey key, TValue value)
     {
-        HashGuard.CheckEnds(key, Target);
+        HashGuard.CheckAsked(key, Target);
         if (Ask(() => IsThere(key)) == false)
             return true;
         (_waiting ??= []).Add((key, value));
@@ -23,7 +23,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
     /// <summary>What its maker left out is not missed.</summary>
     public void Expect(TKey key, TValue value)
     {
-        HashGuard.CheckEnds(key, Target);
+        HashGuard.CheckAsked(key, Target);
         if (Ask(() => Has(key)) != false)
             (_waiting ??= []).Add((key, value));
     }
@@ -71,7 +71,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
     // What went nowhere when it was added may go on to itself by now.
     bool FindsNow(TKey key)
     {
-        HashGuard.CheckEnds(key, Target);
+        HashGuard.CheckAsked(key, Target);
         return Has(key);
     }
 

@@ -64,7 +64,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     {
         if (_keyed is null)
         {
-            HashGuard.CheckEnds(item, Target);
+            HashGuard.CheckAsked(item, Target);
             return;
         }
         // An item that is not complete may have no key yet, and is asked again at the end.

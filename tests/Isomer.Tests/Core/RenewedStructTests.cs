@@ -38,6 +38,33 @@ public class RenewedStructTests
         public void See(int value) => _unseen = value;
     }
 
+    public readonly struct WithNulls
+    {
+        public WithNulls(decimal amount) : this() => Amount = amount;
+        public decimal Amount { get; }
+        public int? Number { get; init; }
+        public DateTime? Day { get; init; }
+        public DayOfWeek? Weekday { get; init; }
+        public string? Name { get; init; }
+    }
+
+    /// <summary>A null of Compact's packed block is a bit, beside which nothing stands.</summary>
+    [Fact]
+    public void What_is_null_in_the_payload_is_null_then()
+    {
+        var full = new WithNulls(1m) { Number = 2, Day = new DateTime(2026, 11, 28), Weekday = DayOfWeek.Friday, Name = "x" };
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var convention = Convention.Plain.WithTier(tier);
+            var plain = new CompactOptions { Convention = convention };
+            foreach (var options in new[] { plain, plain with { References = References.Preserve } })
+                foreach (var other in new[] { new WithNulls(3m), new(3m) { Day = full.Day }, full })
+                    Assert.Equal(other, Compact.Fill(full, Compact.Serialize(other, options), options));
+            var graph = JsonOptions.Graph with { Convention = convention };
+            Assert.Equal(new WithNulls(3m), Json.Fill(full, Json.Serialize(new WithNulls(3m), graph), graph));
+        }
+    }
+
     [Fact]
     public void Json_sets_what_the_text_names()
     {

@@ -217,6 +217,29 @@ public class DerivedTableKeyTests
             to.CopyTo(payload, at);
     }
 
+    public class PairHolder
+    {
+        public ICollection<KeyValuePair<Told, int>> Pairs { get; } = new Dictionary<Told, int>();
+        public IEnumerable<KeyValuePair<Told, int>> Shown { get; } = new Dictionary<Told, int>();
+        public IEnumerable<KeyValuePair<Link, int>> Links { get; } = new Dictionary<Link, int>();
+    }
+
+    /// <summary>Pairs go to a table by ICollection.Add, which tells a key that comes twice.</summary>
+    [Fact]
+    public void Pairs_of_tables_that_are_there()
+    {
+        foreach (var tier in Tiers)
+            foreach (string member in new[] { "Pairs", "Shown", "Links" })
+            {
+                var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+                string number = member == "Links" ? "N" : "Id";
+                string pair(int id) => $$$"""{"Key":{"$id":"{{{id}}}","{{{number}}}":5,"Within":{"$ref":"{{{id}}}"}},"Value":1}""";
+                byte[] text = System.Text.Encoding.UTF8.GetBytes($$"""{"{{member}}":[{{pair(1)}},{{pair(2)}}]}""");
+                Assert.IsType<WireFormatException>(Xunit.Record.Exception(() => Json.Deserialize<PairHolder>(text, graph)));
+                Assert.IsType<WireFormatException>(Xunit.Record.Exception(() => Json.Fill(new PairHolder(), text, graph)));
+            }
+    }
+
     /// <summary>Its table takes what was read as a list, for its constructor must run first.</summary>
     public class Holder(int n)
     {

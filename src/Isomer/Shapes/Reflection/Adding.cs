@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -20,7 +21,10 @@ internal static class Adding
             var takesAny = plain;
             plain = (key, value) =>
             {
-                UntypedAdding.CheckFits(key, value, target);
+                if (add.DeclaringType == typeof(IList))
+                    UntypedAdding.CheckFits(key, (IList)target);
+                else
+                    UntypedAdding.CheckFits(key, value, (IDictionary)target);
                 takesAny(key, value);
             };
         }

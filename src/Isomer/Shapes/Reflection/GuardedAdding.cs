@@ -20,7 +20,7 @@ internal sealed class GuardedAdding
     readonly Rules _rules;
     readonly Action<object?, object?, object>? _check;
     readonly KeyGuard? _guard;
-    int _count;
+    int _calls;
 
     GuardedAdding(object table, Rules rules, bool refuses)
     {
@@ -37,26 +37,44 @@ internal sealed class GuardedAdding
     /// <summary>Before a key and a value, or an item and null, are added.</summary>
     public void Ask(object? key, object? value) => _check?.Invoke(key, value, _table);
 
-    /// <summary>When it has been added.</summary>
+    /// <summary>When it has been added. What was there already, or was not taken, leaves the table's own count as it was.</summary>
     public void Count(object? key)
     {
-        if (_guard is null || ++_count < HashGuard.Start)
+        if (_guard is null || ++_calls < HashGuard.Start)
             return;
-        if (_rules.Keyed is { } keyed)
-            _guard.Check(keyed.KeyOf(_table, key), _count, keyed.CapacityOf(_table));
-        else
-            _guard.Check(key, _count, (int)(_rules.Capacity?.Call(_table) ?? 0));
+        if (_rules.Keyed is not { } keyed)
+            _guard.Check(key, (int?)_rules.Count?.Call(_table) ?? _calls, (int)(_rules.Capacity?.Call(_table) ?? 0));
+        else if (key is not null)
+            _guard.Check(keyed.KeyOf(_table, key), ((ICollection)_table).Count, keyed.CapacityOf(_table));
     }
 
-    sealed record Rules(Type Key, KeyedItems? Keyed, MethodInfo? Capacity, bool IsGuarded, Action<object?, object?, object>? Check,
-        Action<object?, object?, object>? IfRefused);
+    /// <summary>The key and the value of a map's pair; any other item and null.</summary>
+    public (object? Key, object? Value) PartsOf(object? item) =>
+        item is DictionaryEntry entry ? (entry.Key, entry.Value)
+        : item is not null && _rules.Pair?.IsInstanceOfType(item) == true ? (PartOf(item, "Key"), PartOf(item, "Value"))
+        : (item, null);
+
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The pair of a map that is filled by pairs.")]
+    static object? PartOf(object pair, string name) => pair.GetType().GetProperty(name)!.GetMethod!.Call(pair);
+
+    /// <param name="Key">The type of the keys, or of the items.</param>
+    /// <param name="Pair">The type of a map's pairs.</param>
+    /// <param name="Keyed">How a KeyedCollection is asked.</param>
+    /// <param name="Capacity">How many buckets there are.</param>
+    /// <param name="Count">How many keys there are, where that costs nothing.</param>
+    /// <param name="IsGuarded">Whether keys are counted.</param>
+    /// <param name="Check">What is asked before a key is added.</param>
+    /// <param name="IfRefused">What is asked where a key that comes twice is refused.</param>
+    sealed record Rules(Type Key, Type? Pair, KeyedItems? Keyed, MethodInfo? Capacity, MethodInfo? Count, bool IsGuarded,
+        Action<object?, object?, object>? Check, Action<object?, object?, object>? IfRefused);
 
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static Rules? RulesOf(Type table)
     {
+        var map = Of(table, typeof(IDictionary<,>));
         var (key, value) = KeyedItems.BaseOf(table) is { } keyed ? (keyed.GetGenericArguments()[0], null)
-            : Of(table, typeof(IDictionary<,>)) is [var k, var v] ? (k, v)
+            : map is [var k, var v] ? (k, v)
             : typeof(IDictionary).IsAssignableFrom(table) ? (typeof(object), typeof(object))
             : Of(table, typeof(ISet<>)) is [var item] ? (item, null)
             : ((Type?)null, (Type?)null);
@@ -68,7 +86,8 @@ internal sealed class GuardedAdding
         var capacity = Collections.CapacityOf(table, key);
         var keyedItems = KeyedItems.Of(table);
         bool isGuarded = capacity is not null || Collections.HidesCapacity(table, key) || (keyedItems is not null && key != typeof(string));
-        return new(key, keyedItems, capacity, isGuarded,
+        var count = capacity is null ? null : table.GetProperty(nameof(ICollection.Count), typeof(int))?.GetMethod;
+        return new(key, map is null ? null : typeof(KeyValuePair<,>).MakeGenericType(map), keyedItems, capacity, count, isGuarded,
             KeyWalk.CheckOf(table, isAsked, false), KeyWalk.CheckOf(table, isAsked, isTold && Of(table, typeof(ISet<>)) is null));
     }
 

@@ -23,8 +23,7 @@ namespace Isomer.Shapes;
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2070",
     Justification = "The hash of a record keeps the fields that it asks; a struct's that were trimmed are not asked.")]
-[UnconditionalSuppressMessage("Trimming", "IL2075",
-    Justification = "Of a table that exists: where its comparer was trimmed away, nobody asks that, and the key is refused.")]
+[UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Of a table that exists.")]
 internal static class KeyWalk
 {
     /// <summary>A key of so many tuples and records is none that a program has, and takes some 20 microseconds to walk.</summary>
@@ -70,7 +69,7 @@ internal static class KeyWalk
     public static Action<object?, object?, object>? CheckOf(Type collection, bool isAsked, bool isTold)
     {
         Action<object?, object?, object>? ends = IsKeyed(collection) ? static (item, _, keyed) => CheckKeyed(item, keyed)
-            : isAsked ? static (key, _, table) => Check(key, table)
+            : isAsked ? static (key, _, table) => CheckAdded(key, table)
             : null;
         if (!isTold)
             return ends;
@@ -89,22 +88,34 @@ internal static class KeyWalk
     /// </summary>
     public static object Unknown => StructuralComparisons.StructuralEqualityComparer;
 
-    /// <summary>Refuses the key if it is such a one.</summary>
+    /// <summary>Refuses a key that a table is asked for if it is such a one.</summary>
+    /// <param name="key">What is to be found, or was.</param>
+    /// <param name="keeper">The table, or the comparer that it has.</param>
+    public static void Check(object? key, object? keeper) => Check(key, keeper, isAdded: false);
+
+    /// <summary>Refuses a key that is to be added if it is such a one, or one too many of its hash (<see cref="KeyWeights"/>).</summary>
     /// <param name="key">What is to be added.</param>
     /// <param name="keeper">The table, or the comparer that it has.</param>
+    public static void CheckAdded(object? key, object? keeper) => Check(key, keeper, isAdded: true);
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Check(object? key, object? keeper)
+    static void Check(object? key, object? keeper, bool isAdded)
     {
         if (key is null or string)
             return;
-        bool ends = Ends(key);
-        if ((ends && key is not (IStructuralEquatable or IEnumerable)) || HashGuard.t_copies)
+        int led = LedTo(key, Asked.Hash);
+        bool ends = led >= 0;
+        if ((ends && led < KeyWeights.Light && key is not (IStructuralEquatable or IEnumerable)) || HashGuard.t_copies)
             return;
-        object? comparer = ComparerOf(keeper);
-        if (IsStructural(comparer) ? Ends(key, Asked.Structure)
-            : IsOfSets(comparer) ? EachEnds((IEnumerable)key)
-            : ends || IsOwn(comparer) || (comparer is IComparer and not IEqualityComparer && Ends(key, Asked.Order)))
+        object? comparer = KeyComparer.Of(keeper);
+        if (KeyComparer.IsStructural(comparer) ? Ends(key, Asked.Structure)
+            : KeyComparer.IsOfSets(comparer) ? EachEnds((IEnumerable)key)
+            : ends || KeyComparer.IsOwn(comparer) || (comparer is IComparer and not IEqualityComparer && Ends(key, Asked.Order)))
+        {
+            if (isAdded && led >= KeyWeights.Light && keeper is IEnumerable && !KeyComparer.IsOwn(comparer))
+                KeyWeights.Add(keeper, key, comparer, led);
             return;
+        }
         throw new WireFormatException(
             $"A key of type '{key.GetType()}' leads to more than {Most} values, or to itself: its hash, its order, or the comparison "
             + "with a key of one hash would not end. Refused as hostile. Where it is not, write GetHashCode and Equals of its type by hand.");
@@ -125,7 +136,7 @@ internal static class KeyWalk
     public static void CheckKeyed(object? item, object keyed)
     {
         if (item is not null)
-            Check(KeyedItems.Of(keyed.GetType())!.KeyOf(keyed, item), keyed);
+            CheckAdded(KeyedItems.Of(keyed.GetType())!.KeyOf(keyed, item), keyed);
     }
 
     /// <summary>
@@ -172,11 +183,14 @@ internal static class KeyWalk
 
     /// <param name="key">The key.</param>
     /// <param name="asked">What is asked of it.</param>
-    public static bool Ends(object? key, Asked asked)
+    public static bool Ends(object? key, Asked asked) => LedTo(key, asked) >= 0;
+
+    /// <summary>To how many values a key leads; -1 where there is no end.</summary>
+    static int LedTo(object? key, Asked asked)
     {
         if (key is null or string || (asked != Asked.Structure && AskedFields.Of(key.GetType(), asked).Length == 0))
-            return true;
-        return Walk(key, asked, null) || Walk(key, asked, new(ReferenceEqualityComparer.Instance));
+            return 0;
+        return Walk(key, asked, null) is >= 0 and var few ? few : Walk(key, asked, new(ReferenceEqualityComparer.Instance));
     }
 
     /// <param name="key">The key.</param>
@@ -185,23 +199,23 @@ internal static class KeyWalk
     /// What has been met, of a key that leads to many: up to <see cref="MostOfMany"/> if they are others each time and stand no deeper in
     /// one another than <see cref="Most"/>. Null where each is counted, as is enough for most keys and takes no memory.
     /// </param>
-    static bool Walk(object key, Asked asked, HashSet<object>? met)
+    static int Walk(object key, Asked asked, HashSet<object>? met)
     {
         var open = new Stack<(object Value, int Depth, bool ByItems)>();
         Push(key, 0, asked == Asked.Structure);
-        int most = met is null ? Most : MostOfMany, again = 0;
-        for (int count = 0; open.TryPop(out var next); count++)
+        int most = met is null ? Most : MostOfMany, again = 0, count = 0;
+        for (; open.TryPop(out var next); count++)
         {
             var (value, depth, byItems) = next;
             if (count == most || depth > Most || (met?.Add(value) == false && again++ == Most))
-                return false;
+                return -1;
             foreach (var (field, isByItems) in AskedFields.Of(value.GetType(), asked))
                 Push(field.GetValue(value), field.Name == "tail" && isByItems ? depth : depth + 1, byItems || isByItems);
             if (byItems && value is Array items && !items.GetType().GetElementType()!.IsPrimitive)
                 foreach (object? item in items)
                     Push(item, depth + 1, true);
         }
-        return true;
+        return count;
 
         void Push(object? within, int depth, bool byItems)
         {
@@ -216,45 +230,6 @@ internal static class KeyWalk
             if (!Ends(item))
                 return false;
         return true;
-    }
-
-    /// <summary>Whether keys are sets, which the framework's comparer asks for the hash and the equality of all items.</summary>
-    static bool IsOfSets(object? comparer) => comparer?.GetType().Name is "SortedSetEqualityComparer`1" or "HashSetEqualityComparer`1";
-
-    /// <summary>Whether arrays are asked for their items' hash or order: by the comparers of StructuralComparisons and of F#.</summary>
-    static bool IsStructural(object? comparer) =>
-        comparer == StructuralComparisons.StructuralEqualityComparer || comparer == StructuralComparisons.StructuralComparer
-        || (comparer?.GetType().Assembly.GetName().Name == "FSharp.Core" && !IsOwn(comparer));
-
-    /// <summary>
-    /// Whether somebody's own comparer is asked, and not the keys: it may look at nothing but a number. So is one of the framework's that
-    /// asks somebody's delegate.
-    /// </summary>
-    static bool IsOwn(object? comparer) => comparer is not null
-        && (comparer is ReferenceEqualityComparer
-            || !IsOfFramework(comparer.GetType().Assembly.GetName().Name!)
-            || Array.Exists(comparer.GetType().GetFields(AskedFields.Declared),
-                static f => typeof(Delegate).IsAssignableFrom(f.FieldType)
-                    || f.FieldType.FullName?.StartsWith("Microsoft.FSharp.Core.FSharpFunc", StringComparison.Ordinal) == true));
-
-    /// <summary>Libraries whose comparers ask the keys.</summary>
-    public static bool IsOfFramework(string assembly) =>
-        assembly is "System" or "FSharp.Core" || assembly.StartsWith("System.", StringComparison.Ordinal);
-
-    static object? ComparerOf(object? keeper)
-    {
-        if (keeper is not IEnumerable)
-            return keeper;
-        // A derived class may have one of its own beside its base's.
-        if (Array.Find(keeper.GetType().GetProperties(), static p => p.Name is "Comparer" or "KeyComparer"
-            && p.GetMethod is { IsStatic: false } && p.GetIndexParameters().Length == 0) is { } property)
-            return property.GetValue(keeper);
-        // The old tables do not show theirs.
-        for (var level = keeper.GetType(); level is not null; level = level.BaseType)
-            foreach (var field in level.GetFields(AskedFields.Declared))
-                if (field.FieldType == typeof(IEqualityComparer) || field.FieldType == typeof(IComparer))
-                    return field.GetValue(keeper);
-        return null;
     }
 
     static object? FieldOf(object of, string name) => of.GetType().GetField(name, AskedFields.Declared)?.GetValue(of);

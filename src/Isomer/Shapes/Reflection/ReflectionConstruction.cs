@@ -98,9 +98,10 @@ internal static class ReflectionConstruction<TSink, TSource>
     {
         if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
         {
-            ReflectionReader<TSink, TSource>.ReadBlock(ref source, model, values);
+            // All of a block are there; of what is null it has no value, and an object that is filled may have had one.
             foreach (var field in model.Packed.Fields)
-                present[field.Member] = true;
+                (values[field.Member], present[field.Member]) = (null, true);
+            ReflectionReader<TSink, TSource>.ReadBlock(ref source, model, values);
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];

@@ -10,9 +10,11 @@ namespace Isomer.Shapes;
 /// (<c>The value "(1, 2)" is not of type "System.Int32"</c>), and that may not end.
 /// </summary>
 [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The class of a collection that exists.")]
+[UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "Interfaces whose methods the emitted code calls.")]
 internal static class UntypedAdding
 {
-    static readonly ConditionalWeakTable<Type, Type[]> s_takes = [];
+    static readonly ConditionalWeakTable<Type, Type[]> s_items = [];
+    static readonly ConditionalWeakTable<Type, Type[]> s_entries = [];
 
     /// <summary>Whether it is the method by which an IList or an IDictionary takes objects.</summary>
     public static bool IsUntyped(MethodInfo add) => add.DeclaringType == typeof(IList) || add.DeclaringType == typeof(IDictionary);
@@ -21,40 +23,52 @@ internal static class UntypedAdding
     /// Refuses what a generic collection does not take by the interface that has no types: the framework would tell it, and its text may
     /// not end.
     /// </summary>
-    /// <param name="key">An item, or a key.</param>
-    /// <param name="value">The value of the key.</param>
-    /// <param name="collection">An IList or an IDictionary.</param>
-    public static void CheckFits(object? key, object? value, object collection)
+    public static void CheckFits(object? item, IList list)
     {
-        if (s_takes.GetValue(collection.GetType(), static type => TakenBy(type)) is not [var first, .. var further])
+        if (s_items.GetValue(list.GetType(), static type => TakenBy(type, typeof(IList), typeof(IList<>))) is [var taken])
+            CheckIs(item, taken, list);
+    }
+
+    /// <inheritdoc cref="CheckFits(object?, IList)"/>
+    public static void CheckFits(object? key, object? value, IDictionary map)
+    {
+        if (s_entries.GetValue(map.GetType(), static type => TakenBy(type, typeof(IDictionary), typeof(IDictionary<,>)))
+            is not [var first, var second])
             return;
-        Fits(key, first);
-        if (further is [var second])
-            Fits(value, second);
-
-        void Fits(object? added, Type taken)
-        {
-            if (added is not null && !taken.IsInstanceOfType(added))
-                throw new WireFormatException(
-                    $"A '{added.GetType()}' stands where a '{taken}' is expected, in a '{collection.GetType()}'.");
-        }
+        CheckIs(key, first, map);
+        CheckIs(value, second, map);
     }
 
-    static Type[] TakenBy(Type type)
+    static void CheckIs(object? added, Type taken, object collection)
     {
-        Type open = typeof(IDictionary).IsAssignableFrom(type) ? typeof(IDictionary<,>) : typeof(IList<>);
+        if (added is not null && !taken.IsInstanceOfType(added))
+            throw new WireFormatException($"A '{added.GetType()}' stands where a '{taken}' is expected, in a '{collection.GetType()}'.");
+    }
+
+    /// <summary>What the framework's method takes; nothing where somebody's own is called, which says that itself.</summary>
+    static Type[] TakenBy(Type type, Type untyped, Type open)
+    {
         var taken = Array.FindAll(type.GetInterfaces(), i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == open);
-        return taken is [var one] && IsOfFramework(type) ? one.GetGenericArguments() : [];
+        return taken is [var one] && IsOfFramework(type, untyped) ? one.GetGenericArguments() : [];
     }
 
-    /// <summary>
-    /// What somebody's own class takes by that interface is the class's to say, but for what derives from one of the framework's.
-    /// </summary>
-    static bool IsOfFramework(Type? type)
+    /// <summary>Whether the method that the interface calls is one of the framework's, and not of a class that derives from it.</summary>
+    static bool IsOfFramework(Type type, Type untyped)
     {
-        for (; type is not null && type != typeof(object); type = type.BaseType)
-            if (KeyWalk.IsOfFramework(type.Assembly.GetName().Name!))
-                return true;
-        return false;
+        try
+        {
+            var map = type.GetInterfaceMap(untyped);
+            return Array.TrueForAll(Enumerable.Range(0, map.InterfaceMethods.Length).ToArray(),
+                i => map.InterfaceMethods[i].Name is not ("Add" or "set_Item")
+                    || KeyComparer.IsOfFramework(map.TargetMethods[i].DeclaringType!.Assembly.GetName().Name!));
+        }
+        catch (NotSupportedException)
+        {
+            // Native AOT has no such maps.
+            for (Type? level = type; level is not null && level != typeof(object); level = level.BaseType)
+                if (KeyComparer.IsOfFramework(level.Assembly.GetName().Name!))
+                    return true;
+            return false;
+        }
     }
 }

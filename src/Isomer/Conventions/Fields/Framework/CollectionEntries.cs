@@ -152,7 +152,7 @@ internal sealed class CollectionEntries
     /// </summary>
     public void Construct(object target, SerializationInfo entries, Action<SerializationInfo> constructor)
     {
-        CheckEnds(entries);
+        CheckEnds(entries, isWhole: false);
         if (KeysOf(_level).Length > 0)
             _given.AddOrUpdate(target, entries);
         constructor(Checked(entries));
@@ -162,11 +162,13 @@ internal sealed class CollectionEntries
     public void CheckEnds(object target)
     {
         if (_given.TryGetValue(target, out var entries) && _given.Remove(target))
-            CheckEnds(entries);
+            CheckEnds(entries, isWhole: true);
     }
 
     /// <summary>Refuses keys whose hash, order or text would not end.</summary>
-    void CheckEnds(SerializationInfo entries)
+    /// <param name="entries">The entries.</param>
+    /// <param name="isWhole">Whether all that the keys refer to has been read, so that they may be asked which of them are equal.</param>
+    void CheckEnds(SerializationInfo entries, bool isWhole)
     {
         if (ArrayOf(entries, KeysOf(_level)) is not { Rank: 1 } keys)
             return;
@@ -177,7 +179,7 @@ internal sealed class CollectionEntries
             return;
         object? comparer = ComparerOf(entries);
         // Sets refuse nothing that comes twice; the others' refusal tells it, and the old tables what is there, too.
-        bool isTold = _level.Name is not ("HashSet`1" or "SortedSet`1"), isEndless = false;
+        bool isTold = isWhole && _level.Name is not ("HashSet`1" or "SortedSet`1"), isEndless = false;
         var all = new List<object>();
         foreach (object? item in keys)
         {
