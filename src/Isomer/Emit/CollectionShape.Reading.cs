@@ -157,6 +157,10 @@ internal abstract partial class CollectionShape
                 body.Load(i);
                 body.Int(0);
             }
+            if (!isKeyed && TargetType.IsValueType)
+                body.Il.Emit(OpCodes.Ldnull);
+            else if (!isKeyed)
+                body.Load(target);
             body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CountKeyed) : nameof(HashGuard.Check), key.LocalType);
         }
         body.Go(next);

@@ -32,7 +32,7 @@ namespace Isomer.Emit;
 ///     HashGuard.CheckFits((item), target);                                 // where the method that adds takes any object
 ///     HashGuard.CheckTold((item), null, target);                           // where it refuses what comes twice, and tells it
 ///     target.Add((item));
-///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);    // of a hash table; (i, 0) if it hides them,
+///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity, target);    // of a hash table; (i, 0) if hidden,
 ///                                                                          // and CountKeyed of a KeyedCollection
 /// }
 /// source.EndArray(Model);                                                  // where keys may hold objects: Noting has more

@@ -28,6 +28,10 @@ internal static class Filling<TSink, TSource>
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
         if (IsMadeAnew(declared))
             return Renew(ref source, declared, target);
+        // Of what an interface declares, shapes fill the class that stands for it: another takes what was read apart from it.
+        if (declared is CollectionModel { Build.Kind: BuildKind.List or BuildKind.Add }
+            && !Merging.TargetOf(declared).IsInstanceOfType(target))
+            return Pour(Codecs<TSink, TSource>.Of(declared).ReadObject(ref source), target, declared);
         // A struct has no head, but a union has.
         if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
             return Codecs<TSink, TSource>.Of(declared).FillObject(ref source, target);
@@ -48,6 +52,12 @@ internal static class Filling<TSink, TSource>
                 return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
         }
     }
+
+    static object Pour(object? read, object target, TypeModel model) =>
+        read is null ? throw Null()
+        : Gathering.PourOrRefill(read, target, model, empties: false) ? target
+        : throw new WireFormatException(
+            $"The target is a '{target.GetType()}', to which nothing can be added. Fill a collection that takes items, or deserialize.");
 
     /// <summary>Reads what <see cref="IsMadeAnew"/>. It is rare, and so the reflection tier does it for all.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]

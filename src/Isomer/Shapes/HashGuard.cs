@@ -23,7 +23,7 @@ namespace Isomer.Shapes;
 /// buckets of its own, and a secret by which it chooses them.
 /// </para>
 /// </remarks>
-internal sealed class HashGuard
+internal sealed class HashGuard(object? ownComparer)
 {
     /// <summary>From this many keys on, each further one is checked.</summary>
     public const int Start = 256;
@@ -82,7 +82,7 @@ internal sealed class HashGuard
     {
         var items = KeyedItems.Of(keyed.GetType())!;
         if (item is not null && items.KeyOf(keyed, item) is { } key and not string)
-            Check(ref guard, key, ((ICollection)keyed).Count, items.CapacityOf(keyed));
+            Check(ref guard, key, ((ICollection)keyed).Count, items.CapacityOf(keyed), keyed);
     }
 
     static class Ends<TKey>
@@ -90,8 +90,13 @@ internal sealed class HashGuard
         public static readonly bool MayGoOn = AskedFields.MayGoOn(typeof(TKey));
     }
 
-    /// <summary>Counts a key that has just been added to a table that has this many keys and buckets (0: not known) now.</summary>
-    public static void Check<TKey>(ref HashGuard? guard, TKey key, int count, int capacity)
+    /// <summary>Counts a key that has just been added to a table.</summary>
+    /// <param name="guard">Of this table, or null before the first of its keys that is counted.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="count">How many keys the table has now.</param>
+    /// <param name="capacity">How many buckets it has; 0 where that is not known.</param>
+    /// <param name="table">The table, which may have a comparer of somebody's own: that one is asked then, and the key is not.</param>
+    public static void Check<TKey>(ref HashGuard? guard, TKey key, int count, int capacity, object? table = null)
     {
         if (typeof(TKey) == typeof(string))
         {
@@ -100,16 +105,22 @@ internal sealed class HashGuard
                 FailExpando();
             return;
         }
-        // A comparer of somebody's own keeps it from being asked: see KeyWalk.
-        if (Ends<TKey>.MayGoOn && !KeyWalk.Ends(key))
+        // What is copied is there already, whatever its keys are.
+        if (t_copies)
             return;
-        guard ??= new HashGuard();
-        int hash = key is null ? 0 : EqualityComparer<TKey>.Default.GetHashCode(key);
+        guard ??= new HashGuard(KeyComparer.OwnOf(table));
+        int hash = guard.HashOf(key);
         if (capacity > 0)
             guard.Count(hash, count, capacity);
         else
             guard.Count((int)((uint)hash * Secret >> 8), count, (int)BitOperations.RoundUpToPowerOf2((uint)count) * 2 - 1);
     }
+
+    int HashOf<TKey>(TKey key) => key is null ? 0
+        : ownComparer is not null ? KeyComparer.HashOf(ownComparer, key)
+        // A comparer that is not known keeps it from being asked: see KeyWalk.
+        : Ends<TKey>.MayGoOn && !KeyWalk.Ends(key) ? RuntimeHelpers.GetHashCode(key)
+        : EqualityComparer<TKey>.Default.GetHashCode(key);
 
     static void FailExpando() => throw new WireFormatException(
         $"An ExpandoObject would get more than {MostExpando} members, which takes it time and memory in the square of their number. Declare a Dictionary<string, object> in its place.");
@@ -147,7 +158,7 @@ internal sealed class HashGuard
 /// HashGuard for a key type that is known only at run time. A boxed key has the hash that it has unboxed, so that no generic code over its
 /// type is needed: Native AOT may have none.
 /// </summary>
-internal sealed class KeyGuard(Type key)
+internal sealed class KeyGuard(Type key, object table)
 {
     HashGuard? _guard;
 
@@ -156,6 +167,6 @@ internal sealed class KeyGuard(Type key)
         if (key == typeof(string))
             HashGuard.Check(ref _guard, (string?)added, count, capacity);
         else
-            HashGuard.Check(ref _guard, added, count, capacity);
+            HashGuard.Check(ref _guard, added, count, capacity, table);
     }
 }

@@ -139,7 +139,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
             HashGuard.CheckEnds(item, set);
             set.Add(item);
             if (set.Count >= HashGuard.Start)
-                HashGuard.Check(ref guard, item, set.Count, set.Capacity);
+                HashGuard.Check(ref guard, item, set.Count, set.Capacity, set);
         }
     }
 }

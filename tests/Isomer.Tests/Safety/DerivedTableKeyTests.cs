@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Runtime.Serialization;
@@ -215,6 +216,36 @@ public class DerivedTableKeyTests
     {
         for (int at; (at = payload.AsSpan().IndexOf(from)) >= 0;)
             to.CopyTo(payload, at);
+    }
+
+    public class LinkKeyed : KeyedCollection<Link, Link>
+    {
+        protected override Link GetKeyForItem(Link item) => item;
+    }
+
+    /// <summary>A KeyedCollection and an OrderedDictionary are lists too, and may stand where one is declared.</summary>
+    [Fact]
+    public void Tables_that_are_filled_as_lists()
+    {
+        var link = new Link { N = 1 };
+        link.Within = link;
+        foreach (var tier in Tiers)
+        {
+            var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+            byte[] items = Json.Serialize(new List<Link> { link }, graph);
+            byte[] pairs = Json.Serialize(new List<KeyValuePair<Link, int>> { new(link, 1) }, graph);
+            Refused(() => Json.Fill<IList<Link>>(new LinkKeyed(), items, graph));
+            Refused(() => Json.Fill<ICollection<Link>>(new LinkKeyed(), items, graph));
+            Refused(() => Json.Fill<IEnumerable<Link>>(new LinkKeyed(), items, graph));
+            Refused(() => Json.Fill<ICollection<Link>>(new HashSet<Link>(), items, graph));
+            Refused(() => Json.Fill<IDictionary<Link, int>>(new ConcurrentDictionary<Link, int>(), pairs, graph));
+            Refused(() => Json.Fill<ICollection<KeyValuePair<Link, int>>>(new OrderedDictionary<Link, int>(), pairs, graph));
+            Refused(() => Json.Fill<IList<KeyValuePair<Link, int>>>(new OrderedDictionary<Link, int>(), pairs, graph));
+            Refused(() => Json.Fill<IEnumerable<KeyValuePair<Link, int>>>(new Dictionary<Link, int>(), pairs, graph));
+        }
+
+        static void Refused(Action fill) => Assert.Contains("Refused as hostile",
+            Assert.IsType<WireFormatException>(Xunit.Record.Exception(fill)).Message, StringComparison.Ordinal);
     }
 
     public class PairHolder

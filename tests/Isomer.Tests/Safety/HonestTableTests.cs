@@ -236,4 +236,93 @@ public class HonestTableTests
             Assert.Equal(3, back.Other.OldOwner!.Count);
         }
     }
+
+    /// <summary>A key that is not to be asked.</summary>
+    public class Bare
+    {
+        public int Id { get; set; }
+
+        public override int GetHashCode() => throw new NotSupportedException("use the comparer");
+
+        public override bool Equals(object? obj) => throw new NotSupportedException("use the comparer");
+    }
+
+    public class ById : IEqualityComparer<Bare>
+    {
+        public bool Equals(Bare? x, Bare? y) => x!.Id == y!.Id;
+
+        public int GetHashCode(Bare obj) => obj.Id;
+    }
+
+    public class BareSet() : HashSet<Bare>(new ById());
+
+    public class BareMap() : Dictionary<Bare, int>(new ById());
+
+    public class BareKeyed() : KeyedCollection<Bare, Bare>(new ById())
+    {
+        protected override Bare GetKeyForItem(Bare item) => item;
+    }
+
+    public class BareTables
+    {
+        public BareSet Set { get; set; } = [];
+        public BareKeyed Keyed { get; set; } = [];
+        public ICollection<Bare> Shown { get; } = new BareSet();
+        public BareMap Map { get; } = [];
+    }
+
+    static BareTables Bares(Func<int, int> id)
+    {
+        var tables = new BareTables();
+        for (int i = 0; i < 600; i++)
+        {
+            var bare = new Bare { Id = id(i) };
+            tables.Set.Add(bare);
+            tables.Keyed.Add(bare);
+            tables.Shown.Add(bare);
+            tables.Map.Add(bare, i);
+        }
+        return tables;
+    }
+
+    /// <summary>The comparer of a table is asked where it is somebody's own, and the keys are not; its hashes are counted.</summary>
+    [Fact]
+    public void Keys_are_not_asked_where_a_comparer_is()
+    {
+        var tables = Bares(i => i);
+        Assert.All(Ways<BareTables>(), way =>
+        {
+            var back = way(tables);
+            Assert.Equal((600, 600, 600, 600), (back.Set.Count, back.Keyed.Count, back.Shown.Count, back.Map.Count));
+        });
+    }
+
+    /// <summary>Of one hash, all of them: input may not bring such keys, and what exists may be copied.</summary>
+    public class Alike
+    {
+        public int Id { get; set; }
+
+        public override int GetHashCode() => 7;
+
+        public override bool Equals(object? obj) => (obj as Alike)?.Id == Id;
+    }
+
+    public class AlikeKeyed : KeyedCollection<Alike, Alike>
+    {
+        protected override Alike GetKeyForItem(Alike item) => item;
+    }
+
+    [Fact]
+    public void What_exists_is_copied()
+    {
+        Alike[] items = [.. Enumerable.Range(0, 600).Select(i => new Alike { Id = i })];
+        var keyed = new AlikeKeyed();
+        foreach (var item in items)
+            keyed.Add(item);
+        Assert.Equal(600, DeepCopy.Of(keyed)!.Count);
+        Assert.Equal(600, DeepCopy.Of(items.ToHashSet())!.Count);
+        Assert.Equal(600, DeepCopy.Of(items.ToDictionary(i => i, i => i.Id))!.Count);
+        Assert.Throws<WireFormatException>(() => Json.Deserialize<AlikeKeyed>(Json.Serialize(keyed)));
+        Assert.Throws<WireFormatException>(() => Json.Deserialize<HashSet<Alike>>(Json.Serialize(keyed)));
+    }
 }

@@ -46,7 +46,7 @@ internal static class Adding
         }
         if (!build.IsGuarded)
             return plain;
-        var guard = new KeyGuard(add.GetParameters()[0].ParameterType);
+        var guard = new KeyGuard(add.GetParameters()[0].ParameterType, target);
         var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
         int items = 0;
         return (key, value) =>

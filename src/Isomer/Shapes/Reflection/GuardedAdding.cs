@@ -25,7 +25,7 @@ internal sealed class GuardedAdding
     GuardedAdding(object table, Rules rules, bool refuses)
     {
         (_table, _rules, _check) = (table, rules, refuses ? rules.IfRefused : rules.Check);
-        _guard = rules.IsGuarded ? new KeyGuard(rules.Key) : null;
+        _guard = rules.IsGuarded ? new KeyGuard(rules.Key, table) : null;
     }
 
     /// <summary>The guard of a table; null for a collection that is none.</summary>

@@ -25,6 +25,20 @@ internal static class KeyComparer
                 _ => null,
             };
 
+    /// <summary>The comparer of a table where it is somebody's own, and is asked in the keys' place; else null.</summary>
+    public static object? OwnOf(object? table) => table is not null && Of(table) is { } comparer && IsOwn(comparer) ? comparer : null;
+
+    /// <summary>The hash that a comparer gives a key whose type may not be known.</summary>
+    public static int HashOf<TKey>(object comparer, TKey key) =>
+        comparer is IEqualityComparer<TKey> typed ? typed.GetHashCode(key!)
+        : comparer is IEqualityComparer untyped ? untyped.GetHashCode(key!)
+        : TypedOf(comparer) is { } any ? (int)any.GetMethod(nameof(GetHashCode))!.Call(comparer, key)!
+        : key!.GetHashCode();
+
+    /// <summary>The interface by which a comparer of one type is asked.</summary>
+    public static Type? TypedOf(object comparer) => Array.Find(comparer.GetType().GetInterfaces(),
+        static i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == typeof(IEqualityComparer<>));
+
     /// <summary>
     /// The property of the framework's class, beside which a class that derives from it may have one of its own; a field of the old tables,
     /// which do not show theirs.

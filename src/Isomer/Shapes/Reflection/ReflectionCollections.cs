@@ -29,7 +29,7 @@ internal static class ReflectionCollections<TSink, TSource>
         int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
         return build.Kind switch
         {
-            BuildKind.List => ReadList(ref source, (SequenceModel)model, count, identity, (IList)(existing ?? MakeList(model))),
+            BuildKind.List => ReadList(ref source, (SequenceModel)model, count, identity, (IList?)existing),
             BuildKind.Add => ReadInto(ref source, model, count, identity, existing ?? Make(model, comparer)),
             // Of known length it can be referred to by its own items.
             BuildKind.Array when count >= 0 => ReadArray(ref source, (SequenceModel)model, count, identity),
@@ -40,13 +40,24 @@ internal static class ReflectionCollections<TSink, TSource>
     /// <summary>
     /// By itself, for most collections are lists: with the delegates of the other kinds an empty one took 250 bytes more than the list.
     /// </summary>
-    static IList ReadList(ref TSource source, SequenceModel model, int count, int identity, IList target)
+    static IList ReadList(ref TSource source, SequenceModel model, int count, int identity, IList? existing)
     {
+        var target = existing ?? (IList)MakeList(model);
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
+        // What is there may be a KeyedCollection, or an OrderedDictionary, which are lists too.
+        var guard = existing is null ? null : GuardedAdding.Of(existing, refuses: true);
         for (int i = 0; source.NextItem(i, count); i++)
-            target.Add(ReflectionReader<TSink, TSource>.Read(ref source, model.Element));
+            Add(target, ReflectionReader<TSink, TSource>.Read(ref source, model.Element), guard);
         source.EndArray(model);
         return target;
+    }
+
+    static void Add(IList target, object? item, GuardedAdding? guard)
+    {
+        var (key, value) = guard?.PartsOf(item) ?? default;
+        guard?.Ask(key, value);
+        target.Add(item);
+        guard?.Count(key);
     }
 
     static object ReadInto(ref TSource source, CollectionModel model, int count, int identity, object target)
@@ -121,9 +132,10 @@ internal static class ReflectionCollections<TSink, TSource>
         object result;
         if (model.Build.Kind == BuildKind.List)
         {
-            var list = (IList)(existing ?? MakeList(model));
+            var list = (IList?)existing ?? (IList)MakeList(model);
+            var guard = existing is null ? null : GuardedAdding.Of(existing, refuses: true);
             foreach (object item in items)
-                list.Add(item);
+                Add(list, item, guard);
             result = list;
         }
         else

@@ -177,7 +177,7 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
             if (!table.TryAdd(key, item))
                 throw Wrong(nameof(fields.items), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             if (table.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
-                HashGuard.Check(ref guard, key, table.Count, table.Capacity);
+                HashGuard.Check(ref guard, key, table.Count, table.Capacity, table);
         }
         Table(target) = table;
         KeyCount(target) = Count(fields.keyCount, count, nameof(fields.keyCount));

@@ -200,21 +200,16 @@ internal sealed class CollectionEntries
 
     /// <summary>Keys of a class that is not known, by the comparer of their table.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The comparer of a table that exists, which calls it so.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2080", Justification = "The comparer of a table that exists, which calls it so.")]
     sealed class AnyComparer(object? comparer) : IEqualityComparer<object>
     {
-        readonly Type? _typed = Array.Find(comparer?.GetType().GetInterfaces() ?? [],
-            static i => i.IsConstructedGenericType && i.GetGenericTypeDefinition() == typeof(IEqualityComparer<>));
+        readonly Type? _typed = comparer is null ? null : KeyComparer.TypedOf(comparer);
 
         bool IEqualityComparer<object>.Equals(object? a, object? b) =>
             comparer is IEqualityComparer untyped ? untyped.Equals(a, b)
             : _typed is null ? Equals(a, b)
             : (bool)_typed.GetMethod(nameof(Equals))!.Call(comparer!, a, b)!;
 
-        public int GetHashCode(object key) =>
-            comparer is IEqualityComparer untyped ? untyped.GetHashCode(key)
-            : _typed is null ? key.GetHashCode()
-            : (int)_typed.GetMethod(nameof(GetHashCode))!.Call(comparer!, key)!;
+        public int GetHashCode(object key) => comparer is null ? key.GetHashCode() : KeyComparer.HashOf(comparer, key);
     }
 
     static string KeysOf(Type level) => level.Name switch
@@ -297,8 +292,8 @@ internal sealed class CollectionEntries
             if ((pairKey is null ? item : pairKey.GetValue(item)) is not { } key || !Keys.AreWhole(key.GetType()))
                 continue;
             else if (provider is not null)
-                HashtableSurrogate.CheckHash(ref guard, key, provider, ++count);
+                HashtableSurrogate.CheckHash(ref guard, key, provider, ++count, null);
             else if (key is not string)
-                HashGuard.Check(ref guard, key, ++count, buckets);
+                HashGuard.Check(ref guard, key, ++count, buckets, ComparerOf(entries));
     }
 }

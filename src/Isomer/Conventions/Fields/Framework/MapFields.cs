@@ -49,7 +49,7 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
             if (!target.TryAdd(key, value))
                 throw Wrong(nameof(fields.KeyValuePairs), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             if (target.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
-                HashGuard.Check(ref guard, key, target.Count, target.Capacity);
+                HashGuard.Check(ref guard, key, target.Count, target.Capacity, target);
         }
     }
 
@@ -94,7 +94,7 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue>
             if (!target.TryAdd(items[i].Key, items[i].Value))
                 throw Wrong(nameof(fields.m_serializationArray), $"has the key '{PlainEntryConverter.Shown(items[i].Key)}' twice");
             if (i >= HashGuard.Start && typeof(TKey) != typeof(string))
-                HashGuard.Check(ref guard, items[i].Key, i + 1, 0);
+                HashGuard.Check(ref guard, items[i].Key, i + 1, 0, target);
         }
     }
 

@@ -52,7 +52,7 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
                 continue;
             }
             if (target.Count >= HashGuard.Start && typeof(T) != typeof(string))
-                HashGuard.Check(ref guard, item, target.Count, target.Capacity);
+                HashGuard.Check(ref guard, item, target.Count, target.Capacity, target);
         }
     }
 

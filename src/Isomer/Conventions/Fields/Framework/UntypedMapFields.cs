@@ -96,7 +96,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
                 throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, values[i]);
             if (i >= HashGuard.Start)
-                CheckHash(ref guard, key, provider, i + 1);
+                CheckHash(ref guard, key, provider, i + 1, target);
         }
     }
 
@@ -104,12 +104,12 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     /// Counts a key. Strings are safe by their own hash, and not by that of a provider which ignores case where the comparer beside it does
     /// not: "aA" and "Aa" are two keys of one hash then.
     /// </summary>
-    public static void CheckHash(ref HashGuard? guard, object key, IHashCodeProvider? provider, int count)
+    public static void CheckHash(ref HashGuard? guard, object key, IHashCodeProvider? provider, int count, object? table)
     {
         if (provider is not null)
             HashGuard.Check(ref guard, provider.GetHashCode(key), count, 0);
         else if (key is not string)
-            HashGuard.Check(ref guard, key, count, 0);
+            HashGuard.Check(ref guard, key, count, 0, table);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -157,7 +157,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
                 throw Wrong(nameof(fields.ArrayList), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, entry.Value);
             if (target.Count >= HashGuard.Start && key is not string)
-                HashGuard.Check(ref guard, key, target.Count, 0);
+                HashGuard.Check(ref guard, key, target.Count, 0, target);
         }
         ReadOnly(target) = fields.ReadOnly;
     }
