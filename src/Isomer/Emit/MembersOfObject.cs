@@ -75,10 +75,10 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             Body.Call("get_" + nameof(ISource.Merges));
         }
         Body.GoIfFalse(read);
-        Body.Wire();
-        access.Get(member.Member);
-        Body.Int(0);
-        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        if (Merging.MayBeOther(member.Model))
+            LoadKept(member, empties: false);
+        else
+            LoadMerged(member);
         Body.Store(value);
         if (member.KeepsWhatItHolds)
             EmitGoIfHeld(member, value, held);
@@ -117,31 +117,16 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     /// <summary>
     /// X = Shape.Merge(ref source, target.X, false). Of a collection that only its own type sets:
     /// var old = target.X; X = (T)Gathering.Keep(Shape.Merge(ref source, old, !source.Merges), old, model, !source.Merges);
+    /// with false in place of !source.Merges for a collection that is declared by an interface.
     /// </summary>
     void EmitMerge(int index, MemberModel member)
     {
-        if (!Merging.IsRefilled(member))
-        {
-            SetUnlessHeld(LoadMerged);
-            return;
-        }
-        var old = Body.Local(member.Type);
-        access.Get(member.Member);
-        Body.Store(old);
-        SetUnlessHeld(LoadKept);
-
-        void LoadKept()
-        {
-            Body.Wire();
-            Body.Load(old);
-            EmitDoesNotMerge();
-            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
-            Body.Load(old);
-            Body.LoadModel(member.Model);
-            EmitDoesNotMerge();
-            Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
-            Body.Il.Emit(OpCodes.Castclass, member.Type);
-        }
+        if (Merging.IsRefilled(member))
+            SetUnlessHeld(() => LoadKept(member, empties: true));
+        else if (Merging.MayBeOther(member.Model))
+            SetUnlessHeld(() => LoadKept(member, empties: false));
+        else
+            SetUnlessHeld(() => LoadMerged(member));
 
         void SetUnlessHeld(Action load)
         {
@@ -160,13 +145,37 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             EmitSpecified(member, access);
             Body.Mark(done);
         }
+    }
 
-        void LoadMerged()
+    void LoadMerged(MemberModel member)
+    {
+        Body.Wire();
+        access.Get(member.Member);
+        Body.Int(0);
+        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+    }
+
+    void LoadKept(MemberModel member, bool empties)
+    {
+        var old = Body.Local(member.Type);
+        access.Get(member.Member);
+        Body.Store(old);
+        Body.Wire();
+        Body.Load(old);
+        LoadEmpties();
+        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        Body.Load(old);
+        Body.LoadModel(member.Model);
+        LoadEmpties();
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+
+        void LoadEmpties()
         {
-            Body.Wire();
-            access.Get(member.Member);
-            Body.Int(0);
-            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+            if (empties)
+                EmitDoesNotMerge();
+            else
+                Body.Int(0);
         }
     }
 

@@ -70,6 +70,12 @@ internal static class Merging
     public static bool IsRefilled(MemberModel member) =>
         member is { IsSetHidden: true, CanGet: true } and { Replaces: false, Model: CollectionModel } && CanMerge(member.Model);
 
+    /// <summary>
+    /// Whether a collection that is read into, and is declared by an interface, may be of another class than the one that stands for that:
+    /// it takes what was read apart from it.
+    /// </summary>
+    public static bool MayBeOther(TypeModel model) => model is CollectionModel { Type.IsInterface: true } && CanMerge(model);
+
     /// <summary>Whether what the member holds is read into whatever the options say.</summary>
     public static bool AlwaysMerges(MemberModel member) =>
         (member.Merges && (CanReadInto(member.Model) || member.Model is ObjectModel)) || IsRefilled(member);

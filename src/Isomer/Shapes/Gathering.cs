@@ -183,7 +183,8 @@ internal static class Gathering
         {
             var (key, value) = entry is DictionaryEntry e
                 ? (e.Key, e.Value)
-                : (pair.GetProperty("Key")!.GetMethod!.Call(entry)!, pair.GetProperty("Value")!.GetMethod!.Call(entry));
+                // Its own type: a copy of an IDictionary has pairs of objects.
+                : (entry.GetType().GetProperty("Key")!.GetMethod!.Call(entry)!, entry.GetType().GetProperty("Value")!.GetMethod!.Call(entry));
             guard?.Ask(key, value);
             if (UntypedAdding.IsUntyped(set))
                 UntypedAdding.CheckFits(key, value, (IDictionary)into);

@@ -2,6 +2,8 @@ using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using Xunit;
 
 namespace Isomer.Tests.Core;
@@ -95,5 +97,61 @@ public class FilledInterfaceTests
                 var error = Assert.Throws<WireFormatException>(() => Json.Fill(list, "[1,2]"u8, new JsonOptions { Convention = tier }));
                 Assert.Contains("to which nothing can be added", error.Message, StringComparison.Ordinal);
             }
+    }
+
+    public class Populated
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public IList<int> List { get; set; } = new ObservableCollection<int> { 9 };
+
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public ICollection<int> Set { get; set; } = new HashSet<int> { 9 };
+
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public IDictionary<string, int> Map { get; set; } = new SortedDictionary<string, int> { ["z"] = 9 };
+
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public IList<int> Plain { get; set; } = new List<int> { 9 };
+    }
+
+    public class Unmarked
+    {
+        public IList<int> List { get; set; } = new ObservableCollection<int> { 9 };
+        public ICollection<int> Set { get; set; } = new HashSet<int> { 9 };
+        public IDictionary<string, int> Map { get; set; } = new SortedDictionary<string, int> { ["z"] = 9 };
+        public IList<int> Plain { get; set; } = new List<int> { 9 };
+    }
+
+    sealed class ByKey : IComparer<KeyValuePair<string, int>>
+    {
+        public int Compare(KeyValuePair<string, int> x, KeyValuePair<string, int> y) => string.CompareOrdinal(x.Key, y.Key);
+    }
+
+    /// <summary>Populate keeps what the member holds, of whatever class it is, as System.Text.Json's does.</summary>
+    [Theory, InlineData("[1]", "{\"a\":1}"), InlineData("[]", "{}"), InlineData("[9,8,9]", "{\"z\":2,\"b\":3}")]
+    public void Populated_members(string items, string entries)
+    {
+        string text = $"{{\"List\":{items},\"Set\":{items},\"Map\":{entries},\"Plain\":{items}}}";
+        var populating = new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate };
+        foreach (var tier in Tiers)
+        {
+            var marked = Json.FromText<Populated>(text, new JsonOptions { Convention = tier })!;
+            Same(JsonSerializer.Deserialize<Populated>(text)!, marked, v => (v.List, v.Set, v.Map, v.Plain));
+            var unmarked = Json.FromText<Unmarked>(text, new JsonOptions { Convention = tier, MergeNested = true })!;
+            Same(JsonSerializer.Deserialize<Unmarked>(text, populating)!, unmarked, v => (v.List, v.Set, v.Map, v.Plain));
+            Same(JsonSerializer.Deserialize<Unmarked>(text)!, Json.FromText<Unmarked>(text, new JsonOptions { Convention = tier })!,
+                v => (v.List, v.Set, v.Map, v.Plain));
+        }
+
+        static void Same<T>(T theirs, T ours, Func<T, (IList<int>, ICollection<int>, IDictionary<string, int>, IList<int>)> parts)
+        {
+            var (expected, actual) = (parts(theirs), parts(ours));
+            Assert.Equal(expected.Item1, actual.Item1);
+            Assert.Equal(expected.Item2.Order(), actual.Item2.Order());
+            Assert.Equal(expected.Item3.Order(new ByKey()), actual.Item3.Order(new ByKey()));
+            Assert.Equal(expected.Item4, actual.Item4);
+            Assert.Equal(expected.Item1.GetType(), actual.Item1.GetType());
+            Assert.Equal(expected.Item3.GetType(), actual.Item3.GetType());
+        }
     }
 }

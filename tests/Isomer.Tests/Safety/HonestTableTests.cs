@@ -66,6 +66,26 @@ public class HonestTableTests
         });
     }
 
+    public class UntypedMaps
+    {
+        public IDictionary Plain { get; } = new Dictionary<string, int>();
+        public IDictionary Sorted { get; } = new SortedDictionary<string, int>();
+        public IDictionary Ordered { get; } = new OrderedDictionary<string, int>();
+        public IDictionary Old { get; } = new Hashtable();
+    }
+
+    [Fact]
+    public void Maps_behind_the_interface_without_types_are_copied()
+    {
+        var maps = new UntypedMaps();
+        IDictionary[] All(UntypedMaps of) => [of.Plain, of.Sorted, of.Ordered, of.Old];
+        foreach (var map in All(maps))
+            (map["a"], map["b"]) = (1, 2);
+        var copy = DeepCopy.Of(maps)!;
+        foreach (var map in All(copy))
+            Assert.Equal((2, 1, 2), (map.Count, map["a"], map["b"]));
+    }
+
     /// <summary>What the framework's would refuse, a list or a map of somebody's own may take by the interface that has no types.</summary>
     public class OwnList : List<int>, IList
     {
@@ -120,9 +140,11 @@ public class HonestTableTests
     {
         foreach (var tier in s_tiers)
             foreach (string text in new[] { """{"List":[1]}""", """{"Map":{"a":1}}""" })
-                Assert.Contains("stands where a 'System.Int32' is expected",
-                    Assert.Throws<WireFormatException>(
-                        () => Json.FromText<FrameworkTakers>(text, new JsonOptions { Convention = tier })).Message, StringComparison.Ordinal);
+            {
+                var options = new JsonOptions { Convention = tier };
+                var error = Assert.Throws<WireFormatException>(() => Json.FromText<FrameworkTakers>(text, options));
+                Assert.Contains("stands where a 'System.Int32' is expected", error.Message, StringComparison.Ordinal);
+            }
     }
 
     public class Item

@@ -322,7 +322,9 @@ internal static class ReflectionReader<TSink, TSource>
             Gathering.Refill(value, existing, member.Model);
         else if (filled)
             Pour(value, existing, member);
-        return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model, empties) : value;
+        return Merging.IsRefilled(member) || (!filled && Merging.MayBeOther(member.Model))
+            ? Gathering.Keep(value, existing, member.Model, empties)
+            : value;
     }
 
     static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
