@@ -66,6 +66,67 @@ public class RowStoredTests
         Assert.Equal([.. Ask(folder["a.db"], all), .. Ask(folder["a.db"], all)], Ask(folder["b.db"], all));
     }
 
+    static readonly string[] s_texts =
+    [
+        "x'41FF42'", "x'C3'", "x'EDA080'", "x'C080'", "x'EFBFBD'", "x'F4908080'", "x'31FF'", "x'410042'", "x'00'", "x'4100FF'", "x'C3A4'",
+        "x''",
+    ];
+
+    /// <summary>SQLite keeps any bytes as a text. The driver makes U+FFFD of what is no UTF-8, and ends texts at a zero.</summary>
+    [Fact]
+    public async Task Texts_keep_their_bytes()
+    {
+        using var folder = new TemporaryFolder();
+        Ask(folder["a.db"], $"create table t ({string.Join(", ", s_types.Select((t, i) => $"c{i} {t}"))})");
+        foreach (string text in s_texts)
+            Ask(folder["a.db"], $"insert into t values ({string.Join(", ", s_types.Select(_ => $"cast({text} as text)"))})");
+        Ask(folder["a.db"], $"insert into t (c0, c1, c5) values (7, cast(x'FF' as text), 'a')");
+        string all = $"select {string.Join(", ", s_types.Select((_, i) => $"typeof(c{i}), hex(c{i})"))} from t";
+        Assert.Equal(0, await Convert(folder["a.db"], folder["b.db"], s_rules));
+        Assert.Equal(Ask(folder["a.db"], all), Ask(folder["b.db"], all));
+        Assert.Equal(0, await Convert(folder["a.db"], folder["b.db"], s_rules with { Appends = true }));
+        Assert.Equal([.. Ask(folder["a.db"], all), .. Ask(folder["a.db"], all)], Ask(folder["b.db"], all));
+        var query = s_rules with { Query = $"select {string.Join(", ", s_types.Select((_, i) => $"c{i} as c{i}"))} from t" };
+        Assert.Equal(0, await Convert(folder["a.db"], folder["c.db"], query));
+        Assert.Equal(Ask(folder["a.db"], all), Ask(folder["c.db"], all));
+    }
+
+    [Fact]
+    public async Task Texts_that_are_no_utf8_are_refused_by_a_database_of_utf16()
+    {
+        using var folder = new TemporaryFolder();
+        Ask(folder["a.db"], "create table t (v text); insert into t values ('a'), (cast(x'FF' as text))");
+        Ask(folder["b.db"], "pragma encoding = 'UTF-16'; create table t (v text)");
+        var error = await Assert.ThrowsAsync<CliException>(
+            () => Convert(folder["a.db"], folder["b.db"], s_rules with { Appends = true }));
+        Assert.Contains("Row 1, column 'v'", error.Message, StringComparison.Ordinal);
+        Assert.Empty(Ask(folder["b.db"], "select * from t"));
+        // And what is one goes there and comes from there.
+        Ask(folder["a.db"], "delete from t where v <> 'a'; insert into t values ('\u00e4' || char(0) || '\U0001F600')");
+        Assert.Equal(0, await Convert(folder["a.db"], folder["b.db"], s_rules with { Appends = true }));
+        Assert.Equal(0, await Convert(folder["b.db"], folder["c.db"], s_rules));
+        Assert.Equal(Ask(folder["a.db"], "select hex(v) from t"), Ask(folder["c.db"], "select hex(v) from t"));
+    }
+
+    [Theory]
+    [InlineData("a.csv"), InlineData("a.tsv"), InlineData("a.ndjson"), InlineData("a.json"), InlineData("a.xml")]
+    [InlineData("a.compact"), InlineData("a.diffgram"), InlineData("a.nrbf")]
+    public async Task Texts_that_are_no_utf8_are_refused_elsewhere(string name)
+    {
+        using var folder = new TemporaryFolder();
+        Ask(folder["a.db"], "create table t (a integer, \"b \"\"\" text); insert into t values (1, 'x'), (2, cast(x'41FF' as text))");
+        RowPlace to = RowPlace.Out(folder[name], name[2..] is "diffgram" or "nrbf" ? name[2..] : null)!;
+        var error = await Assert.ThrowsAsync<CliException>(
+            () => RowConversion.RunAsync(RowPlace.In(folder["a.db"], null), to, s_rules, TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCode.Lossy, error.Code);
+        Assert.Contains("Row 1, column 'b \"'", error.Message, StringComparison.Ordinal);
+        Assert.False(File.Exists(folder[name]));
+        // The remedy.
+        Assert.Contains("cast(\"b \"\"\" as blob)", error.Message, StringComparison.Ordinal);
+        var query = s_rules with { Table = null, Query = "select a, cast(\"b \"\"\" as blob) as b from t" };
+        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.db"], null), to, query, TestContext.Current.CancellationToken));
+    }
+
     /// <summary>Strict tables keep texts of digits in columns of ANY, and others make numbers of them there.</summary>
     [Fact]
     public async Task Columns_of_strict_tables()

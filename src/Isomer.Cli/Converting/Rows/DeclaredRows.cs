@@ -39,5 +39,18 @@ sealed class DeclaredRows(SqliteDataReader rows) : RowsAround(rows)
 
     public override Type GetFieldType(int ordinal) => _types[ordinal];
 
-    public override object GetValue(int ordinal) => ClrColumns.FromStored(base.GetValue(ordinal), _types[ordinal]) ?? DBNull.Value;
+    long _row = -1;
+
+    public override bool Read()
+    {
+        _row++;
+        return base.Read();
+    }
+
+    public override object GetValue(int ordinal)
+    {
+        object value = SqliteText.Of(rows, ordinal) ?? base.GetValue(ordinal);
+        return value is SqliteText ? throw SqliteText.Refused(rows.GetName(ordinal), _row)
+            : ClrColumns.FromStored(value, _types[ordinal]) ?? DBNull.Value;
+    }
 }

@@ -35,7 +35,7 @@ static class RowStore
     public static string Quoted(string name, RowPlace place) => place.Form == RowForm.Postgres
         ? string.Join('.', name.Split('.', 2).Select(Quoted)) : Quoted(name);
 
-    static string Quoted(string name) => $"\"{name.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
+    public static string Quoted(string name) => $"\"{name.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
 
     /// <summary>Returns how many rows were written.</summary>
     public static async Task<long> WriteAsync(RowPlace place, DbDataReader rows, RowRules rules, CancellationToken stop)
@@ -59,7 +59,8 @@ static class RowStore
                 throw new CliException(ExitCode.Usage, $"Table '{table}' is there already; --append adds to it.");
             long count = connection is NpgsqlConnection server
                 ? await CopyAsync(server, Quoted(table, place), rows, stop).ConfigureAwait(false)
-                : await InsertAsync((SqliteConnection)connection, Quoted(table, place), rows, rules.Appends, stop).ConfigureAwait(false);
+                : await SqliteInsertion.RunAsync((SqliteConnection)connection, Quoted(table, place), rows, rules.Appends, stop)
+                    .ConfigureAwait(false);
             await transaction.CommitAsync(stop).ConfigureAwait(false);
             isDone = true;
             return count;
@@ -124,83 +125,9 @@ static class RowStore
             : type == typeof(object) ? ClrColumns.Mixed : "TEXT",
     };
 
-    static async Task<long> InsertAsync(SqliteConnection connection, string table, DbDataReader rows, bool isOthers,
-        CancellationToken stop)
-    {
-        string columns = string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))));
-        await using SqliteCommand insert = connection.CreateCommand();
-        insert.CommandText = $"insert into {table} ({columns}) values ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => "$" + i.ToString(CultureInfo.InvariantCulture)))})";
-        // A table that is there may have columns that make other values of those they are given: numbers of texts, reals of decimals.
-        // So may one that was made here, of a value that is none of its column's type: '01' among the integers of a column without a type.
-        await using SqliteCommand look = connection.CreateCommand();
-        look.CommandText = $"{insert.CommandText} returning {columns}";
-        foreach (var command in (SqliteCommand[])[insert, look])
-            for (int i = 0; i < rows.FieldCount; i++)
-                command.Parameters.Add(new SqliteParameter { ParameterName = "$" + i.ToString(CultureInfo.InvariantCulture) });
-        object[] given = new object[rows.FieldCount];
-        Type[] types = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetFieldType)];
-        long count = 0;
-        for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
-        {
-            bool isOdd = isOthers;
-            for (int i = 0; i < given.Length; i++)
-            {
-                object value = rows.GetValue(i);
-                isOdd |= value is string && types[i] != typeof(string) && types[i] != typeof(object);
-                given[i] = Stored(value, rows, i, count);
-            }
-            var command = isOdd ? look : insert;
-            for (int i = 0; i < given.Length; i++)
-                command.Parameters[i].Value = given[i];
-            if (isOdd)
-                CheckStored(look, given, rows, count);
-            else
-                insert.ExecuteNonQuery();
-        }
-        return count;
-    }
-
-    /// <summary>Adds a row, and looks at what it became there. Tables without numbers of rows have this, too.</summary>
-    static void CheckStored(SqliteCommand look, object[] given, DbDataReader rows, long row)
-    {
-        using SqliteDataReader stored = look.ExecuteReader();
-        if (!stored.Read())
-            return;
-        for (int i = 0; i < given.Length; i++)
-        {
-            object before = given[i], after = stored.GetValue(i);
-            // A text of a decimal is kept where a number of these digits is; a text of the row's own is no number.
-            bool isSame = rows.GetValue(i) is string ? before.Equals(after)
-                : RowText.AreSame(before, after) || (before is string digits && after is long or double && RowText.Of(after) == digits);
-            if (!isSame)
-                throw new CliException(ExitCode.Lossy,
-                    $"Row {row}, column '{rows.GetName(i)}': '{RowText.Of(before)}' would be kept as '{RowText.Of(after)}', for the table's column is {stored.GetDataTypeName(i)}. Nothing was added.");
-        }
-    }
-
-    static object Stored(object value, DbDataReader rows, int column, long row) => value switch
-    {
-        // A column of several types keeps what each value is: there is none for these.
-        bool when rows.GetFieldType(column) == typeof(object) => throw NoForm(value, rows, column, row),
-        decimal number when rows.GetFieldType(column) == typeof(object) =>
-            number == decimal.Truncate(number) && number is >= long.MinValue and <= long.MaxValue ? (long)number
-            : (double)number is var real && RowText.AreSame(real, number) && (decimal)real == number ? real
-            : throw NoForm(value, rows, column, row),
-        string text when !Utf8Runs.AreWhole(text) => throw Half(rows, column, row),
-        // Which SQLite has no number for: null would be there.
-        double.NaN or float.NaN => RowText.Of(value)!,
-        DBNull or string or long or int or short or byte or sbyte or ushort or uint or double or float or byte[] or decimal or DateTime
-            or Guid or bool => ClrColumns.ToStored(value),
-        _ => RowText.Of(value) ?? throw NoForm(value, rows, column, row),
-    };
-
-    static CliException Half(DbDataReader rows, int column, long row) =>
+    public static CliException Half(DbDataReader rows, int column, long row) =>
         new(ExitCode.Usage,
             $"Row {row}, column '{rows.GetName(column)}': the text has half of a surrogate pair, which a database cannot have.");
-
-    static CliException NoForm(object value, DbDataReader rows, int column, long row) =>
-        new(ExitCode.Usage,
-            $"Row {row}, column '{rows.GetName(column)}': a value of type {value.GetType().Name} has no form in the database.");
 
     /// <summary>The type of a column in PostgreSQL, which has one for moments in UTC.</summary>
     static (string Sql, NpgsqlDbType Type, Func<object, object> To) ServerType(DbDataReader rows, int column) =>

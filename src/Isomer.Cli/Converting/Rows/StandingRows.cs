@@ -19,4 +19,7 @@ sealed class StandingRows(SqliteDataReader rows) : RowsAround(rows)
     public override string DeclaredAs(int ordinal) => _declared[ordinal];
 
     public override Type GetFieldType(int ordinal) => typeof(object);
+
+    /// <summary>A text that is no UTF-8 is a <see cref="SqliteText"/>, which goes there by its bytes.</summary>
+    public override object GetValue(int ordinal) => SqliteText.Of(rows, ordinal) ?? base.GetValue(ordinal);
 }
