@@ -220,8 +220,8 @@ public class TypedSetTests
     {
         var table = new DataTable("T");
         table.Columns.Add("n", typeof(int));
-        foreach (object half in new object[] { "a\ud800", new[] { 'x', '\ud801' } })
-            foreach (var type in new[] { half.GetType(), typeof(object) })
+        foreach (object half in new object[] { "a\ud800", '\ud801' })
+            foreach (var type in half is string ? new[] { typeof(string), typeof(object) } : [typeof(object)])
             {
                 var own = table.Clone();
                 own.Columns.Add("text", type);

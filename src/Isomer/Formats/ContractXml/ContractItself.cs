@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
@@ -57,7 +58,7 @@ internal sealed record ContractItself(
         part.Finish(value);
     }
 
-    public static void WriteTo(XmlWriter writer, object value)
+    public static void WriteTo(XmlPartWriter writer, object value)
     {
         switch (value)
         {
@@ -70,12 +71,25 @@ internal sealed record ContractItself(
                 break;
             default:
                 if (Isomer.Tabular.TableXml.Is(value.GetType()))
-                {
-                    Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
-                    Isomer.Tabular.TableTexts.Check((System.ComponentModel.IListSource)value);
-                }
-                ((IXmlSerializable)value).WriteXml(writer);
+                    WriteTable(writer, (IListSource)value);
+                else
+                    ((IXmlSerializable)value).WriteXml(writer);
                 break;
+        }
+    }
+
+    /// <summary>The framework's writers of contracts would put U+FFFD in place of half a surrogate pair.</summary>
+    static void WriteTable(XmlPartWriter writer, IListSource value)
+    {
+        Isomer.Tabular.TableNesting.Check(value);
+        writer.RefusesHalves = true;
+        try
+        {
+            ((IXmlSerializable)value).WriteXml(writer);
+        }
+        catch (Exception e) when (Isomer.Tabular.TableTexts.Refusal(value, e) is { } refusal)
+        {
+            throw refusal;
         }
     }
 }

@@ -43,11 +43,9 @@ internal static class XmlBridge
     /// <summary>What a type that serializes itself writes into the element that is open.</summary>
     public static void WriteContent(ref XmlSink sink, IXmlSerializable value)
     {
-        if (Isomer.Tabular.TableXml.Is(value.GetType()))
-        {
-            Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
-            Isomer.Tabular.TableTexts.Check((System.ComponentModel.IListSource)value);
-        }
+        var table = Isomer.Tabular.TableXml.Is(value.GetType()) ? (System.ComponentModel.IListSource)value : null;
+        if (table is not null)
+            Isomer.Tabular.TableNesting.Check(table);
         var text = new StringBuilder();
         using (var writer = XmlWriter.Create(text,
             new XmlWriterSettings
@@ -55,7 +53,14 @@ internal static class XmlBridge
         {
             // The same prefixes in scope, so that it chooses the same.
             sink.BeginWrapper(writer);
-            value.WriteXml(writer);
+            try
+            {
+                value.WriteXml(writer);
+            }
+            catch (Exception e) when (table is not null && Isomer.Tabular.TableTexts.Refusal(table, e) is { } refusal)
+            {
+                throw refusal;
+            }
             writer.WriteEndElement();
         }
         using var reader = XmlReader.Create(new StringReader(text.ToString()),

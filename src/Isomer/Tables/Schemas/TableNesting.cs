@@ -181,7 +181,8 @@ internal static class TableNesting
         or NullReferenceException;
 
     public static NotSupportedException NoForm(object value, Exception e) =>
-        e is NullReferenceException && value is DataTable table
+        value is IListSource source && TableTexts.Refusal(source, e) is { } refusal ? refusal
+        : e is NullReferenceException && value is DataTable table
             && table.ParentRelations.Cast<DataRelation>().FirstOrDefault(static r => r.Nested) is { } nesting
             ? new(
                 $"Table '{table.TableName}' nests in table '{nesting.ParentTable.TableName}', and has no schema alone. Write its DataSet, a copy of the table, or set {nameof(DataRelation.Nested)} of relation '{nesting.RelationName}' to false.", e)

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Wire.Text;
 
 namespace Isomer.Wire.Xml;
 
@@ -10,6 +11,15 @@ namespace Isomer.Wire.Xml;
 internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.MaxValue) : XmlWriter
 {
     int _depth;
+
+    /// <summary>Whether half a surrogate pair in a text or namespace is refused, for which writers of bytes have U+FFFD.</summary>
+    public bool RefusesHalves { get; set; }
+
+    void Check(ReadOnlySpan<char> text)
+    {
+        if (RefusesHalves && !Utf8Runs.AreWhole(text))
+            throw new ArgumentException("A text has half of a surrogate pair, which XML cannot have.");
+    }
 
     /// <summary>All that was begun must have ended.</summary>
     public void Finish(object value)
@@ -31,6 +41,7 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.M
         if (_depth >= most)
             throw new NotSupportedException(
                 $"XML nests deeper than could be read again: {most} elements within one another here. Raise Limits.MaxDepth.");
+        Check(ns);
         writer.WriteStartElement(prefix, localName, ns);
         _depth++;
     }
@@ -80,8 +91,11 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.M
 
     public override string? LookupPrefix(string ns) => writer.LookupPrefix(ns);
 
-    public override void WriteStartAttribute(string? prefix, string localName, string? ns) =>
+    public override void WriteStartAttribute(string? prefix, string localName, string? ns)
+    {
+        Check(ns);
         writer.WriteStartAttribute(prefix, localName, ns);
+    }
 
     public override void WriteEndAttribute() => writer.WriteEndAttribute();
 
@@ -99,7 +113,11 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.M
 
     public override void WriteWhitespace(string? ws) => writer.WriteWhitespace(ws);
 
-    public override void WriteString(string? text) => writer.WriteString(text);
+    public override void WriteString(string? text)
+    {
+        Check(text);
+        writer.WriteString(text);
+    }
 
     public override void WriteChars(char[] buffer, int index, int count) => writer.WriteChars(buffer, index, count);
 

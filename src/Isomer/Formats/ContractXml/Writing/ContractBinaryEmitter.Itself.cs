@@ -16,7 +16,8 @@ internal ref partial struct ContractBinaryEmitter
     public void Itself(ContractItself scene, object value)
     {
         using var stream = new MemoryStream();
-        using var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, _names?.WriterSession, ownsStream: false);
+        // Not closed: where the value throws within an attribute, closing would throw something else.
+        var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, _names?.WriterSession, ownsStream: false);
         scene.Open(writer);
         writer.WriteComment("");
         writer.Flush();

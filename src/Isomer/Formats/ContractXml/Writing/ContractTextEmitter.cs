@@ -148,7 +148,8 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
     public void Itself(ContractItself scene, object value)
     {
         using var stream = new MemoryStream();
-        using var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false);
+        // Not closed: where the value throws within an attribute, closing would throw something else.
+        var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false);
         scene.Open(writer);
         writer.WriteString("");
         writer.Flush();
