@@ -82,6 +82,8 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
     {
         var type = types.Of(column.DataType);
         bool computed = column.Expression.Length > 0;
+        if (computed)
+            HeldExpression.Check(table);
         return new TableColumn
         {
             Name = column.ColumnName,

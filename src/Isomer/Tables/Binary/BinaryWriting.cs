@@ -82,7 +82,10 @@ internal static class BinaryWriting
             entries.AddValue(string.Create(Invariant, $"DataSet.Tables_{i}"), new NestedTable(schema), typeof(byte[]));
         }
         for (int i = 0; i < set.Tables.Count; i++)
+        {
+            HeldExpression.Check(set.Tables[i]);
             Constraints(set.Tables[i], set, entries, i);
+        }
         entries.AddValue("DataSet.Relations", Relations(set));
         for (int i = 0; i < set.Tables.Count; i++)
             foreach (DataColumn column in set.Tables[i].Columns)

@@ -41,6 +41,20 @@ internal readonly record struct HeldExpression(DataColumn Column, string Express
         return named == Expression ? text : ExpressionText.Of(named);
     }
 
+    /// <summary>
+    /// Refuses an expression that is bound to one of several relations and does not name it, as it was bound while there was one: who reads
+    /// its text cannot bind it, and neither can the framework.
+    /// </summary>
+    public static void Check(DataTable table)
+    {
+        if (table.ParentRelations.Count < 2 && table.ChildRelations.Count < 2)
+            return;
+        foreach (DataColumn column in table.Columns)
+            if (column.Expression.Length > 0 && Of(column).Binding().Text is var named && named != column.Expression)
+                throw new NotSupportedException(
+                    $"The expression of column '{column.ColumnName}' of table '{table.TableName}' names no relation, and the table has several now: it could not be read again. Name the one that it is bound to: {named}");
+    }
+
     static DataRelation? Only(DataRelationCollection relations) => relations.Count == 1 ? relations[0] : null;
 
     static string? NameOf(DataRelation? bound, DataRelationCollection relations) => relations.Count > 1 ? bound?.RelationName : null;

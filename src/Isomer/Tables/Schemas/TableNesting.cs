@@ -29,6 +29,9 @@ internal static class TableNesting
             throw Features.TablesAreLeftOut(value.GetType());
         foreach (var table in TableXml.TablesOf((IXmlSerializable)value))
             HiddenState.KeepNestedParents(table);
+        if (withSchema && value is DataSet set)
+            foreach (DataTable table in set.Tables)
+                HeldExpression.Check(table);
         if (!HasNested(value))
             return;
         if (withSchema)
