@@ -96,6 +96,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             EndEmpty();
             return;
         }
+        // A boxed struct whose carrier is no known type is told by its own name, and has its number by now.
+        bool isNumberedBox = type.IsValueType && given is null && _profile.Preserves && !isOfCarrier && !isRootScalar
+            && _profile.Options.Convention.IsProvided(model);
         if (given is not null)
         {
             value = given.Surrogate.ToCarrierObject(value)!;
@@ -137,7 +140,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             WriteType(info.Name, info.Namespace, Declare(XmlNamespaces.Number(info.Namespace)));
         }
         // A carrier that is carried itself has no number of its own either.
-        _isCarrier = isNumbered || (model is SurrogateModel && (hasNumber || (_profile.Preserves && !type.IsValueType)));
+        _isCarrier = isNumbered || isNumberedBox || (model is SurrogateModel && (hasNumber || (_profile.Preserves && !type.IsValueType)));
         if (model is DynamicModel)
             WriteItself(value, model);
         else
