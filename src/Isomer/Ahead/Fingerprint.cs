@@ -51,6 +51,16 @@ internal sealed class Fingerprint
         return prints;
     }
 
+    /// <summary>One of all of them, in their order.</summary>
+    public static ulong Of(ReadOnlySpan<ulong> prints)
+    {
+        ulong all = 14695981039346656037;
+        foreach (ulong print in prints)
+            for (int i = 0; i < 64; i += 8)
+                all = (all ^ (byte)(print >> i)) * Prime;
+        return all;
+    }
+
     void Add(TypeModel model)
     {
         Add(model.GetType().Name);

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
@@ -42,6 +43,8 @@ internal static class ReadyShapes
     static readonly Lock Gate = new();
     static readonly int Missed = ModelSlot.Next();
     static readonly Dictionary<string, List<Entry>> ByKey = new(StringComparer.Ordinal);
+    // Of the initializer that runs on this thread: assemblies of one name may be loaded beside each other.
+    [ThreadStatic] static (string Assembly, string[] Names) t_named;
     static readonly HashSet<string> Kept = new(StringComparer.Ordinal), KeptInSome = new(StringComparer.Ordinal);
     static ImmutableList<string> s_refused = [];
     static readonly List<Own> Untold = [];
@@ -71,10 +74,20 @@ internal static class ReadyShapes
         (false, false) => PartInSome,
     };
 
+    /// <summary>
+    /// Called by the module initializers of saved assemblies, before the shapes are added: what types are called, once for all roots that
+    /// reach them.
+    /// </summary>
+    /// <param name="assembly">The saved assembly.</param>
+    /// <param name="names">A line each.</param>
+    public static void AddNames(string assembly, string names) => t_named = (assembly, names.Split('\n'));
+
     /// <summary>Called by the module initializers of saved assemblies.</summary>
     /// <param name="assembly">The saved assembly.</param>
     /// <param name="family">The convention of the root.</param>
-    /// <param name="types">Its types, a line each, behind its <see cref="Mark"/>.</param>
+    /// <param name="types">
+    /// Its types, a line each, behind its <see cref="Mark"/>: the place of the name among those of <see cref="AddNames"/>.
+    /// </param>
     /// <param name="make">Gives the shapes.</param>
     public static void Add(string assembly, string family, string types, Func<ReadyBatch> make)
     {
@@ -82,14 +95,18 @@ internal static class ReadyShapes
         {
             var entry = new Entry(assembly, make);
             var owners = Untold.FindAll(own => family.StartsWith(own.Name, StringComparison.Ordinal));
+            string[] names = t_named.Assembly == assembly ? t_named.Names : [];
             foreach (string line in types.Split('\n'))
             {
-                (line[0] is Found or Part ? Kept : KeptInSome).Add(line[1..]);
+                // What an older tool saved has the names themselves.
+                string name = int.TryParse(line.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out int place)
+                    && place < names.Length ? names[place] : line[1..];
+                (line[0] is Found or Part ? Kept : KeptInSome).Add(name);
                 foreach (var own in owners)
-                    own.Types.Add(line[1..]);
+                    own.Types.Add(name);
                 if (line[0] is Part or PartInSome)
                     continue;
-                string key = family + " " + line[1..];
+                string key = family + " " + name;
                 if (!ByKey.TryGetValue(key, out var entries))
                     ByKey.Add(key, entries = []);
                 entries.Add(entry);

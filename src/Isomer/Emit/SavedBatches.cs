@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Ahead;
@@ -17,11 +18,12 @@ namespace Isomer.Emit;
 /// static &lt;Module&gt;()                                                             // runs when the assembly is loaded; compiled
 /// ahead of time, before Main
 /// {
-///     ReadyShapes.Add("App.Isomer", "Plain", "+Order, App\n+Line, App", Batches.Batch0);
+///     ReadyShapes.AddNames("App.Isomer", "Order, App\nLine, App");
+///     ReadyShapes.Add("App.Isomer", "Plain", "+0\n+1", Batches.Batch0);
 /// }
 /// static class Batches
 /// {
-///     static ReadyBatch Batch0() => new ReadyBatch(typeof(Order), "16 digits for each model", Shapes0);
+///     static ReadyBatch Batch0() => new ReadyBatch(typeof(Order), "16 digits, and 4 for each model", Shapes0);
 ///
 ///     [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Order))] ...
 ///     static ReadyShape[] Shapes0()
@@ -48,6 +50,9 @@ internal sealed class SavedBatches
     readonly ModuleBuilder _module;
     readonly ILGenerator _initializer;
     readonly HashSet<(Type, DynamicallyAccessedMemberTypes)> _kept = [];
+    readonly Dictionary<TypeModel, HashSet<TypeModel>> _found = new(ReferenceEqualityComparer.Instance);
+    readonly Dictionary<string, int> _places = new(StringComparer.Ordinal);
+    readonly List<Action> _added = [];
     int _count;
 
     public SavedBatches(ModuleBuilder module, string name)
@@ -58,6 +63,13 @@ internal sealed class SavedBatches
             | MethodAttributes.RTSpecialName;
         _initializer = module.DefineGlobalMethod(".cctor", Initializer, typeof(void), []).GetILGenerator();
     }
+
+    /// <summary>
+    /// Whether a root that is reached from here and reaches this one has a batch under which this one is looked up: it is of the models that
+    /// this one would have.
+    /// </summary>
+    public bool Serve(TypeModel root, List<TypeModel> models) =>
+        models.Exists(m => _found.TryGetValue(m, out var found) && found.Contains(root) && ReferenceEquals(m.Convention, root.Convention));
 
     /// <summary>Adds a root with the models that it reaches and the shapes that these have.</summary>
     public void Add(string family, TypeModel root, List<TypeModel> models, Dictionary<TypeModel, ShapeBuilder> shapes)
@@ -70,15 +82,32 @@ internal sealed class SavedBatches
         foreach (var model in models)
             Keep(given, model);
         EmitShapes(given.GetILGenerator(), models, shapes);
+        _found.Add(root, new(models.Where(m => shapes.ContainsKey(m) && IsFound(m, root)), ReferenceEqualityComparer.Instance));
         var method = _type.DefineMethod("Batch" + _count++, MethodAttributes.Assembly | MethodAttributes.Static, typeof(ReadyBatch), []);
         EmitBatch(method.GetILGenerator(), root, models, given);
 
-        _initializer.Emit(OpCodes.Ldstr, _name);
-        _initializer.Emit(OpCodes.Ldstr, family);
         // Those that have no shape of their own (a declared interface, what holds entries) are named too: what they are was seen.
         var types = models.Select(m => ReadyShapes.Mark(shapes.ContainsKey(m) && IsFound(m, root), MembersOf(m) == All)
-            + ReadyShapes.NameOf(m.Type));
-        _initializer.Emit(OpCodes.Ldstr, string.Join('\n', types.Distinct()));
+            + PlaceOf(m.Type).ToString(CultureInfo.InvariantCulture));
+        string text = string.Join('\n', types.Distinct());
+        // Behind the names, which are known when all roots are.
+        _added.Add(() => EmitAdd(family, text, method));
+    }
+
+    /// <summary>The place of a type's name among all that the assembly has.</summary>
+    int PlaceOf(Type type)
+    {
+        string name = ReadyShapes.NameOf(type);
+        if (!_places.TryGetValue(name, out int place))
+            _places.Add(name, place = _places.Count);
+        return place;
+    }
+
+    void EmitAdd(string family, string types, MethodBuilder method)
+    {
+        _initializer.Emit(OpCodes.Ldstr, _name);
+        _initializer.Emit(OpCodes.Ldstr, family);
+        _initializer.Emit(OpCodes.Ldstr, types);
         _initializer.Emit(OpCodes.Ldnull);
         _initializer.Emit(OpCodes.Ldftn, method);
         _initializer.Emit(OpCodes.Newobj, typeof(Func<ReadyBatch>).GetConstructors()[0]);
@@ -86,7 +115,9 @@ internal sealed class SavedBatches
     }
 
     /// <summary>Adds a convention of an application's own: <c>ReadyShapes.AddConvention("...", Shop.get_Convention)</c>.</summary>
-    public void AddConvention(string name, MethodInfo getter)
+    public void AddConvention(string name, MethodInfo getter) => _added.Add(() => EmitConvention(name, getter));
+
+    void EmitConvention(string name, MethodInfo getter)
     {
         _initializer.Emit(OpCodes.Ldstr, name);
         _initializer.Emit(OpCodes.Ldnull);
@@ -98,6 +129,11 @@ internal sealed class SavedBatches
     /// <summary>Ends the code of the batch, so that it can be saved.</summary>
     public void Finish()
     {
+        _initializer.Emit(OpCodes.Ldstr, _name);
+        _initializer.Emit(OpCodes.Ldstr, string.Join('\n', _places.OrderBy(static p => p.Value).Select(static p => p.Key)));
+        _initializer.Emit(OpCodes.Call, typeof(ReadyShapes).GetMethod(nameof(ReadyShapes.AddNames))!);
+        foreach (var add in _added)
+            add();
         _initializer.Emit(OpCodes.Ret);
         _type.CreateType();
         _module.CreateGlobalFunctions();

@@ -68,7 +68,9 @@ internal sealed class SavedShapes
         foreach (var shape in added)
             shape.Create();
         _roots.Add(root);
-        _batches.Add(family, root, models, _shapes);
+        // Of types that reach each other one batch has all: each of its own would name all of them again.
+        if (added.Count > 0 || !_batches.Serve(root, models))
+            _batches.Add(family, root, models, _shapes);
     }
 
     /// <summary>Has the assembly know a convention of an application's own, which a static property gives, by a name.</summary>

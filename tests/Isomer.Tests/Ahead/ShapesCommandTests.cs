@@ -34,19 +34,70 @@ public class ShapesCommandTests
         Assert.Equal(before, File.ReadAllBytes(dll));
     }
 
-    /// <summary>Each root names all that it reaches: text that grows with the square of types that reach each other.</summary>
+    /// <summary>Names that double with each type.</summary>
     [Fact]
     public void More_than_fits_into_an_assembly_is_told()
     {
         using var folder = new TemporaryFolder();
         string name = "App" + Guid.NewGuid().ToString("N");
-        string rest = new('x', 900);
-        string code = string.Join('\n', Enumerable.Range(1, 150).Select(i =>
-            $"[IsomerShape(Families = ShapeFamilies.Plain)] public class C{i}{rest} {{ public C{Math.Max(1, i - 1)}{rest}? Next; }}"));
+        string leaf = "C" + new string('x', 900);
+        string code = $"public class {leaf} {{ public int A; }}\npublic class Pair<A, B> {{ public A? First; public B? Second; }}\n"
+            + "public class L0<T> { public T? Value; }\n"
+            + string.Join('\n', Enumerable.Range(1, 12).Select(i => $"public class L{i}<T> {{ public L{i - 1}<Pair<T, T>>? Next; }}"))
+            + $"\n[IsomerShape(Families = ShapeFamilies.Plain)] public class Root {{ public L12<{leaf}>? All; }}";
         var made = Tool.Run("shapes", folder.Write(name + ".dll", Versions.Compile(name, code)));
         Assert.Equal(2, made.Code);
         Assert.Contains("Name fewer roots", made.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(folder[name + ".Isomer.dll"]));
+    }
+
+    /// <summary>Types that reach each other are in one batch: 400 took 12 MB, and a thousand did not fit.</summary>
+    [Theory]
+    [InlineData(40), InlineData(160)]
+    public void Types_that_reach_each_other_share_what_names_them(int count)
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        // And two that reach them all, but are reached by none.
+        string code = "[IsomerShape(Families = ShapeFamilies.Plain)] public class Top { public C0? First; public int T; }\n"
+            + "[IsomerShape(Families = ShapeFamilies.Plain)] public class Other { public C1? First; public Top? Top; }\n"
+            + string.Join('\n', Enumerable.Range(0, count).Select(i =>
+                $"[IsomerShape(Families = ShapeFamilies.Plain)] public class C{i} {{ public C{(i + 1) % count}? Next; public int I; }}"));
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, code));
+        var made = Tool.Run("shapes", dll);
+        Assert.True(made.Code == 0, made.Error);
+        Assert.InRange(new FileInfo(folder[name + ".Isomer.dll"]).Length, 1, 60_000 + (7_000 * count));
+        var context = new AssemblyLoadContext(name);
+        var app = context.LoadFromAssemblyPath(dll);
+        ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
+        foreach (string type in (string[])["C3", "C0", "Other", "Top", $"C{count - 1}"])
+            Assert.True(ReadyMade.Serves(app.GetType(type, true)!, ShapeFamilies.Plain), string.Join("\n", ReadyMade.Refused));
+        Assert.DoesNotContain(ReadyMade.Refused, r => r.StartsWith(name, StringComparison.Ordinal));
+        object value = Json.Deserialize("""{"Top":{"First":{"Next":{"I":7}}}}"""u8, app.GetType("Other", true)!)!;
+        Assert.StartsWith("""{"First":null,"Top":{"First":{"Next":{"Next":null,"I":7},"I":0},"T":0}}""", Json.ToText(value, value.GetType()),
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>Roots that reach many and are reached by few have batches of their own, in which a type is a number.</summary>
+    [Fact]
+    public void A_chain_of_roots_names_each_type_once()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string rest = new('x', 400);
+        string code = string.Join('\n', Enumerable.Range(0, 100).Select(i =>
+            $"[IsomerShape(Families = ShapeFamilies.Plain)] public class C{i}{rest} {{ public int I; {(i == 0 ? "" : $"public C{i - 1}{rest}? Next;")} }}"));
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, code));
+        var made = Tool.Run("shapes", dll);
+        Assert.True(made.Code == 0, made.Error);
+        // Each pair of them was 900 bytes of text alone: 4.5 MB.
+        Assert.InRange(new FileInfo(folder[name + ".Isomer.dll"]).Length, 1, 1_200_000);
+        var context = new AssemblyLoadContext(name);
+        var app = context.LoadFromAssemblyPath(dll);
+        ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
+        foreach (int i in (int[])[0, 1, 50, 99])
+            Assert.True(ReadyMade.Serves(app.GetType($"C{i}{rest}", true)!, ShapeFamilies.Plain), string.Join("\n", ReadyMade.Refused));
+        Assert.DoesNotContain(ReadyMade.Refused, r => r.StartsWith(name, StringComparison.Ordinal));
     }
 
     [Fact]
