@@ -75,6 +75,9 @@ internal abstract class MemberTarget(Body body)
     /// <summary>Whether what the type itself has as code runs where <see cref="Set"/> takes the member's value.</summary>
     public virtual bool RunsCode(MemberModel member) => false;
 
+    /// <summary>Pushes what the member holds, of an object that is there.</summary>
+    public virtual void Get(MemberModel member) => throw new NotSupportedException();
+
     /// <summary>Reads an unknown member into the extension dictionary.</summary>
     public abstract void Extra(int index, MemberModel member, LocalBuilder table);
 }

@@ -12,6 +12,7 @@ internal sealed class MembersInLocals : MemberTarget
     readonly ObjectModel _model;
     readonly LocalBuilder[] _values;
     readonly LocalBuilder?[] _present;
+    readonly LocalBuilder?[] _restored;
     readonly HashSet<int> _arguments;
 
     public MembersInLocals(Body body, ObjectModel model) : base(body)
@@ -22,6 +23,7 @@ internal sealed class MembersInLocals : MemberTarget
         _present = [
             .. model.Members.Select(
                 (m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
+        _restored = [.. model.Members.Select((m, i) => _arguments.Contains(i) && m.IsRestored ? body.Local(typeof(bool)) : null)];
     }
 
     protected override bool IsNeeded(int index) => _arguments.Contains(index);
@@ -42,7 +44,7 @@ internal sealed class MembersInLocals : MemberTarget
     {
         load();
         Body.Store(_values[index]);
-        if (_present[index] is not { } present)
+        if ((_present[index] ?? _restored[index]) is not { } present)
             return;
         LoadIsThere();
         Body.Store(present);
@@ -101,6 +103,105 @@ internal sealed class MembersInLocals : MemberTarget
                 Body.Store(value = Body.Local(argument.Type));
             }
             Body.Il.Emit(argument.IsByAddress ? OpCodes.Ldloca : OpCodes.Ldloc, value);
+        }
+    }
+
+    /// <summary>
+    /// if (hasX &amp;&amp; Restoring.Differs(x, target.X) || ...)
+    ///     target = (T)Restoring.Restore(model, target, new object[] { x, ... }, new bool[] { hasX, ... });
+    /// </summary>
+    public void EmitRestoring(MemberAccess access, LocalBuilder target)
+    {
+        if (Array.TrueForAll(_restored, static r => r is null))
+            return;
+        var (other, end) = (Body.Label(), Body.Label());
+        for (int i = 0; i < _restored.Length; i++)
+        {
+            if (_restored[i] is not { } present)
+                continue;
+            var next = Body.Label();
+            Body.Load(present);
+            Body.GoIfFalse(next);
+            Body.Load(_values[i]);
+            access.Get(_model.Members[i].Member);
+            Body.CallStatic(typeof(Restoring), nameof(Restoring.Differs), _model.Members[i].Type);
+            Body.Il.Emit(OpCodes.Brtrue, other);
+            Body.Mark(next);
+        }
+        Body.Go(end);
+        Body.Mark(other);
+        Body.LoadModel(_model);
+        access.LoadBoxed();
+        LoadArguments();
+        var arguments = _model.Construction.Arguments;
+        Body.Int(arguments.Length);
+        Body.Il.Emit(OpCodes.Newarr, typeof(bool));
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            if (arguments[i].MemberIndex < 0 || _restored[arguments[i].MemberIndex] is not { } present)
+                continue;
+            Body.Il.Emit(OpCodes.Dup);
+            Body.Int(i);
+            Body.Load(present);
+            Body.Il.Emit(OpCodes.Stelem_I1);
+        }
+        Body.CallStatic(typeof(Restoring), nameof(Restoring.Restore));
+        Body.Il.Emit(OpCodes.Unbox_Any, _model.Type);
+        Body.Store(target);
+        Body.Mark(end);
+    }
+
+    /// <summary>
+    /// if (name == null &amp;&amp; !Restoring.Differs(n, 0) &amp;&amp; ... &amp;&amp; Restoring.RefusesDefault(model)
+    ///     &amp;&amp; Restoring.IsDefault(model, new object[] { name, n, ... })) { target = default; goto made; }
+    /// </summary>
+    public void EmitDefault(LocalBuilder target, Label made)
+    {
+        var full = Body.Label();
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            if (argument.MemberIndex < 0)
+                continue;
+            // Other structs are compared where the rest is at its default: their own code would do it.
+            if (argument.Type.IsValueType && !argument.Type.IsEnum && Scalars.Of(argument.Type) == Scalar.None)
+                continue;
+            Body.Load(_values[argument.MemberIndex]);
+            if (argument.Type.IsValueType)
+            {
+                Body.LoadDefault(argument.Type, null);
+                Body.CallStatic(typeof(Restoring), nameof(Restoring.Differs), argument.Type);
+            }
+            Body.Il.Emit(OpCodes.Brtrue, full);
+        }
+        Body.LoadModel(_model);
+        Body.CallStatic(typeof(Restoring), nameof(Restoring.RefusesDefault));
+        Body.GoIfFalse(full);
+        Body.LoadModel(_model);
+        LoadArguments();
+        Body.CallStatic(typeof(Restoring), nameof(Restoring.IsDefault));
+        Body.GoIfFalse(full);
+        Body.LoadAddress(target);
+        Body.Il.Emit(OpCodes.Initobj, _model.Type);
+        Body.Go(made);
+        Body.Mark(full);
+    }
+
+    /// <summary>Pushes the constructor's arguments as an array.</summary>
+    void LoadArguments()
+    {
+        var arguments = _model.Construction.Arguments;
+        Body.Int(arguments.Length);
+        Body.Il.Emit(OpCodes.Newarr, typeof(object));
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            Body.Il.Emit(OpCodes.Dup);
+            Body.Int(i);
+            if (arguments[i].MemberIndex is >= 0 and var index)
+                Body.Load(_values[index]);
+            else
+                Body.LoadDefault(arguments[i].Type, arguments[i].Default);
+            Body.Il.Emit(OpCodes.Box, arguments[i].Type);
+            Body.Il.Emit(OpCodes.Stelem_Ref);
         }
     }
 

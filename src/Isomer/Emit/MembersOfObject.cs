@@ -11,6 +11,8 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 {
     public override bool RunsCode(MemberModel member) => member.SetsByCode;
 
+    public override void Get(MemberModel member) => access.Get(member.Member);
+
     public override void Set(int index, MemberModel member, Action load)
     {
         if (member.CanSet)

@@ -157,6 +157,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             body.Il.Emit(OpCodes.Ldc_I8, 0L);
             body.Store(word);
         }
+        var late = BeginLate();
         var i = body.Local(typeof(int));
         var (next, end) = (body.Label(), body.Label());
         body.Int(-1);
@@ -180,6 +181,13 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         {
             body.Mark(cases[k]);
             target.Read(k, model.Members[k]);
+            if (late.TryGetValue(k, out var kept))
+            {
+                target.Get(model.Members[k]);
+                body.Store(kept.Value);
+                body.Int(1);
+                body.Store(kept.Is);
+            }
             if (model.Members[k].IsRequired)
             {
                 body.Load(seen[k / 64]!);
@@ -190,8 +198,36 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             body.Go(next);
         }
         body.Mark(end);
+        foreach (var (index, (value, isThere)) in late)
+        {
+            var absent = body.Label();
+            body.Load(isThere);
+            body.GoIfFalse(absent);
+            target.Set(index, model.Members[index], () => body.Load(value));
+            body.Mark(absent);
+        }
         for (int w = 0; w < seen.Length; w++)
             EmitCheck(seen[w], w * 64);
+    }
+
+    /// <summary>
+    /// Where the fields are kept that are set again when all setters have run: if (has_x) target._x = x; behind the loop. Members in locals
+    /// are set by their places, where these fields are the last.
+    /// </summary>
+    Dictionary<int, (LocalBuilder Value, LocalBuilder Is)> BeginLate()
+    {
+        var late = new Dictionary<int, (LocalBuilder, LocalBuilder)>();
+        if (!model.Members.Any(target.RunsCode))
+            return late;
+        for (int k = 0; k < model.Members.Length; k++)
+        {
+            if (!model.Members[k].HasLastWord)
+                continue;
+            late[k] = (body.Local(model.Members[k].Type), body.Local(typeof(bool)));
+            body.Int(0);
+            body.Store(late[k].Item2);
+        }
+        return late;
     }
 
     void EmitCheck(LocalBuilder? seen, int first)

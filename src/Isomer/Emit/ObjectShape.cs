@@ -206,14 +206,18 @@ internal sealed class ObjectShape : ReferenceShape
         locals.EmitDefaults();
         new ObjectReading(body, _model, table, locals).Emit();
 
-        var target = body.Local(_model.Type);
+        var (target, made) = (body.Local(_model.Type), body.Label());
+        if (Restoring.MayRefuseDefault(_model))
+            locals.EmitDefault(target, made);
         locals.EmitArguments();
         EmitMake(body);
         body.Store(target);
+        body.Mark(made);
         EmitRegister(body, identity, () => body.Load(target));
         var access = new MemberAccess(body, _model.Type, () => body.LoadReceiver(target));
         foreach (var callback in _model.Callbacks.Reading)
             access.Invoke(callback);
+        locals.EmitRestoring(access, target);
         locals.EmitAssignments(access);
         foreach (var callback in _model.Callbacks.Read)
             access.Invoke(callback);

@@ -139,6 +139,15 @@ public sealed class MemberModel
     internal bool HasLastWord { get; init; }
 
     /// <summary>
+    /// Whether the constructor that takes it may keep another value than it is given, of which its getter then tells: what was read is
+    /// given back to it (<c>Restoring</c>).
+    /// </summary>
+    internal bool IsRestored { get; set; }
+
+    /// <summary>The field that the getter of a restored member hands out as it is, where nothing else sets it.</summary>
+    internal FieldInfo? HandedOut { get; set; }
+
+    /// <summary>
     /// Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.
     /// </summary>
     internal bool IsNeverRead { get; init; }

@@ -121,6 +121,9 @@ internal sealed record ObjectParts(
 internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null,
     bool IsUninitialised = false)
 {
+    /// <summary>Whether the constructor is known to do nothing but keep what it is given, so that it refuses nothing.</summary>
+    public bool OnlyStores { get; init; }
+
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text.Json.Serialization;
+using Isomer.Tests.Ahead;
 using Xunit;
 
 namespace Isomer.Tests.Core;
@@ -229,6 +230,37 @@ public class StructFieldsTests
                 Assert.Equal(tracked.ToString(), Json.Deserialize<Tracked>(Json.Serialize(tracked, graph), graph).ToString());
             }
             Assert.Equal(tracked.ToString(), DeepCopy.Of(tracked).ToString());
+        }
+    }
+
+#pragma warning disable IDE1006 // named as the fields are
+    public struct EarlierTracked
+    {
+        public int? _changes { get; set; }
+        public bool _isDirty { get; set; }
+        public string? Name { get; set; }
+    }
+#pragma warning restore IDE1006
+
+    /// <summary>A layout that another version of the type wrote has members in its own order, and a text in somebody's.</summary>
+    [Fact]
+    public void Setters_do_not_change_fields_that_came_before()
+    {
+        foreach (int? changes in new int?[] { null, 7 })
+        {
+            var earlier = new EarlierTracked { _changes = changes, Name = "a" };
+            foreach (var tier in Wires.Tiers(null))
+            {
+                var compact = new CompactOptions { Convention = ReadyUnderTest.For(tier, typeof(Tracked)) };
+                var graph = JsonOptions.Graph with { Convention = compact.Convention };
+                byte[] bytes = Compact.Serialize(earlier);
+                Assert.Equal($"a False {changes}", Compact.Deserialize<Tracked>(bytes, compact).ToString());
+                Assert.Equal($"a False {changes}", Compact.Fill(new Tracked { Name = "b" }, bytes, compact).ToString());
+                string text = $$"""{"_isDirty":false,"_changes":{{changes?.ToString(CultureInfo.InvariantCulture) ?? "null"}},"Name":"a"}""";
+                Assert.Equal($"a False {changes}", Json.FromText<Tracked>(text, graph).ToString());
+                // What the text has not the setter makes.
+                Assert.Equal("a True 1", Json.FromText<Tracked>("""{"Name":"a"}""", graph).ToString());
+            }
         }
     }
 }

@@ -48,6 +48,56 @@ internal static class HandedOutFields
         return end is [0x2A] or [0x0A, 0x2B, 0x00, 0x06, 0x2A] ? BinaryPrimitives.ReadInt32LittleEndian(code[2..]) : null;
     }
 
+    /// <summary>
+    /// The fields that a constructor sets to parameters of it as they are, where it does nothing else, by the parameters' places; null
+    /// where it does more, or its code is not at hand.
+    /// </summary>
+    public static Dictionary<int, FieldInfo>? StoredBy(ConstructorInfo constructor)
+    {
+        byte[]? code;
+        try
+        {
+            code = constructor.GetMethodBody()?.GetILAsByteArray();
+        }
+        catch (NotSupportedException)
+        {
+            return null;
+        }
+        if (code is null)
+            return null;
+        var fields = new Dictionary<int, FieldInfo>();
+        var type = constructor.DeclaringType!;
+        for (var rest = code.AsSpan(); !rest.IsEmpty;)
+        {
+            if (rest[0] == OpCodes.Nop.Value || (rest[0] == OpCodes.Ret.Value && rest.Length == 1))
+            {
+                rest = rest[1..];
+                continue;
+            }
+            if (rest.Length < 6 || rest[0] != OpCodes.Ldarg_0.Value)
+                return null;
+            // base(), of object.
+            if (rest[1] == OpCodes.Call.Value)
+            {
+                if (constructor.Module.ResolveMethod(BinaryPrimitives.ReadInt32LittleEndian(rest[2..]), type.GetGenericArguments(), null)
+                    is not ConstructorInfo { DeclaringType: { } made } || made != typeof(object))
+                    return null;
+                rest = rest[6..];
+                continue;
+            }
+            // ldarg.1 to ldarg.3, ldarg.s
+            int place = rest[1] is 0x03 or 0x04 or 0x05 ? rest[1] - 0x03 : rest[1] == 0x0E ? rest[2] - 1 : -1;
+            rest = rest[(rest[1] == 0x0E ? 3 : 2)..];
+            if (place < 0 || rest.Length < 5 || rest[0] != OpCodes.Stfld.Value
+                || constructor.Module.ResolveField(BinaryPrimitives.ReadInt32LittleEndian(rest[1..]), type.GetGenericArguments(), null)
+                    is not { } field)
+                return null;
+            fields[place] = field;
+            rest = rest[5..];
+        }
+        return fields;
+    }
+
     /// <summary>Without <c>_</c> and <c>m_</c> before it, and what F# puts behind it.</summary>
     static ReadOnlySpan<char> BareNameOf(string name) =>
         name.StartsWith("m_", StringComparison.Ordinal) ? name.AsSpan(2) : name.AsSpan().TrimStart('_').TrimEnd('@');

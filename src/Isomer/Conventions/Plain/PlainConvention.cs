@@ -264,6 +264,8 @@ public sealed class PlainConvention : Convention
             if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0
                 && StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
                 (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
+            if (_settings is { KeepsAll: true, HiddenSetters: true })
+                chosen = ChangedArguments.Mark(found, chosen);
             return (found, chosen);
         }
     }

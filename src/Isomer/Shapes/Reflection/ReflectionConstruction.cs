@@ -47,10 +47,14 @@ internal static class ReflectionConstruction<TSink, TSource>
     static object Construct(ref TSource source, ObjectModel model, int identity, object?[] values, bool[] present)
     {
         object?[] arguments = [.. model.Construction.Arguments.Select(a => ArgumentOf(a, values, present))];
-        object target = model.Construction.Method!.Call(null, arguments)!;
+        object target = Restoring.MayRefuseDefault(model) && Restoring.IsDefault(model, arguments)
+            ? RuntimeHelpers.GetUninitializedObject(model.Type) : model.Construction.Method!.Call(null, arguments)!;
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
         foreach (var callback in model.Callbacks.Reading)
             callback.CallBack(target);
+        if (model.Construction.Arguments.Any(a => a.MemberIndex >= 0 && model.Members[a.MemberIndex].IsRestored))
+            Restoring.Restore(model, target, arguments,
+                [.. model.Construction.Arguments.Select(a => a.MemberIndex >= 0 && present[a.MemberIndex])]);
         Assign(model, values, present, target, !source.Merges);
         foreach (var callback in model.Callbacks.Read)
             callback.CallBack(target);

@@ -218,6 +218,7 @@ internal static class ReflectionReader<TSink, TSource>
         else
         {
             ulong[] seen = new ulong[(model.Members.Length / 64) + 1];
+            List<(MemberModel Member, object? Value)>? late = null;
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
                 if (i == model.Members.Length)
@@ -229,8 +230,12 @@ internal static class ReflectionReader<TSink, TSource>
                     continue;
                 }
                 ReadMember(ref source, model.Members[i], target);
+                if (model.Members[i].HasLastWord)
+                    (late ??= []).Add((model.Members[i], model.Members[i].Get(target)));
                 seen[i / 64] |= 1UL << i;
             }
+            foreach (var (member, value) in late ?? [])
+                Set(member, target, value);
             CheckRequired(model, seen);
         }
         source.EndObject(table);

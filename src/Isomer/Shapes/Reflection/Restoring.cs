@@ -1,0 +1,130 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// Constructors that do not keep what they are given: of <c>Percent(decimal value) => _value = value / 100</c> with <c>Value => _value</c>
+/// a hundredth came back. Formats that lose nothing give the member what was read, when the constructor has run.
+/// </summary>
+/// <remarks>
+/// Not where the constructor brings values into their form (trims, clamps, puts something in place of null): what it would leave as it
+/// then is, is what such a type has, and a value in another form came from elsewhere. So a member that only its own type sets is restored
+/// where the constructor, called with what it made, makes another value again.
+/// </remarks>
+internal static class Restoring
+{
+    static readonly ConditionalWeakTable<ObjectModel, StrongBox<bool>> s_refusesDefaults = [];
+
+    /// <summary>Whether a member is another value than was read.</summary>
+    public static bool Differs<T>(T read, T held) => !EqualityComparer<T>.Default.Equals(read, held);
+
+    /// <summary>The object with the values that were read; of a struct the box.</summary>
+    /// <param name="declared">Its model.</param>
+    /// <param name="target">What the constructor made.</param>
+    /// <param name="arguments">What it was given.</param>
+    /// <param name="present">Which of these were read, and are no defaults.</param>
+    public static object Restore(TypeModel declared, object target, object?[] arguments, bool[] present)
+    {
+        var model = (ObjectModel)declared;
+        object?[]? held = null;
+        object? again = null;
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            if (!present[i] || model.Construction.Arguments[i].MemberIndex is var index && index < 0)
+                continue;
+            var member = model.Members[index];
+            if (!member.IsRestored || Equals(member.Get(target), arguments[i]))
+                continue;
+            if (member is not { CanSet: true, IsSetHidden: false })
+            {
+                held ??= HeldBy(model, target, arguments);
+                again ??= Again(model, held);
+                if (again != target && Equals(member.Get(again), held[i]))
+                    continue;
+            }
+            try
+            {
+                if (member.CanSet)
+                    member.Set(target, arguments[i]);
+                else
+                    SetField(member, target, arguments[i]);
+            }
+            catch (Exception e) when (RefusedMembers.Note(e, model, index))
+            {
+                throw;
+            }
+        }
+        return target;
+
+        // What the constructor makes of what it made; the first object itself where it refuses that.
+        object Again(ObjectModel model, object?[] held)
+        {
+            try
+            {
+                return model.Construction.Method!.Call(null, held)!;
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                return target;
+            }
+        }
+    }
+
+    /// <summary>Where no code is at hand the field was found by its name, and the getter may make something else of it.</summary>
+    static void SetField(MemberModel member, object target, object? value)
+    {
+        object? before = member.HandedOut!.GetValue(target);
+        member.HandedOut.SetValue(target, value);
+        if (!Equals(member.Get(target), value))
+            member.HandedOut.SetValue(target, before);
+    }
+
+    static object?[] HeldBy(ObjectModel model, object target, object?[] arguments)
+    {
+        object?[] held = [.. arguments];
+        for (int i = 0; i < held.Length; i++)
+            if (model.Construction.Arguments[i].MemberIndex is >= 0 and var index && model.Members[index] is { IsRestored: true } member)
+                held[i] = member.Get(target);
+        return held;
+    }
+
+    /// <summary>
+    /// Whether these are what <c>default</c> of a struct has, of which its constructor will not make one: it refuses null, or zero.
+    /// </summary>
+    public static bool IsDefault(TypeModel declared, object?[] arguments)
+    {
+        var model = (ObjectModel)declared;
+        for (int i = 0; i < arguments.Length; i++)
+            if (arguments[i] is { } value && !value.Equals(DefaultOf(model.Construction.Arguments[i].Type)))
+                return false;
+        return RefusesDefault(model);
+    }
+
+    /// <summary>Whether the constructor of a struct refuses what its default has; it is called once to know.</summary>
+    public static bool RefusesDefault(TypeModel declared) =>
+        s_refusesDefaults.GetValue((ObjectModel)declared, static m => new(RefusesDefaults(m))).Value;
+
+    static bool RefusesDefaults(ObjectModel model)
+    {
+        try
+        {
+            _ = model.Construction.Method!.Call(null, [.. model.Construction.Arguments.Select(a => DefaultOf(a.Type))]);
+            return false;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return true;
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A struct needs no constructor.")]
+    static object? DefaultOf(Type type) =>
+        type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;
+
+    /// <summary>Whether the default of a struct is looked for: its constructor may refuse it.</summary>
+    public static bool MayRefuseDefault(ObjectModel model) =>
+        model.Type.IsValueType && model.Convention.LosesNothing && !model.Construction.OnlyStores
+            && model.Construction.Arguments.Any(static a => a.MemberIndex >= 0);
+}
