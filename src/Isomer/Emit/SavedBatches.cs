@@ -65,8 +65,8 @@ internal sealed class SavedBatches
     }
 
     /// <summary>
-    /// Whether a root that is reached from here and reaches this one has a batch under which this one is looked up: it is of the models that
-    /// this one would have.
+    /// Whether a root that is reached from here and reaches this one has a batch under which this one is looked up: it is of the models
+    /// that this one would have.
     /// </summary>
     public bool Serve(TypeModel root, List<TypeModel> models) =>
         models.Exists(m => _found.TryGetValue(m, out var found) && found.Contains(root) && ReferenceEquals(m.Convention, root.Convention));

@@ -54,20 +54,21 @@ internal static class HandedOutFields
     /// </summary>
     public static Dictionary<int, FieldInfo>? StoredBy(ConstructorInfo constructor)
     {
-        byte[]? code;
         try
         {
-            code = constructor.GetMethodBody()?.GetILAsByteArray();
+            return constructor.GetMethodBody()?.GetILAsByteArray() is { } code ? StoredBy(constructor, code) : null;
         }
-        catch (NotSupportedException)
+        catch (Exception e) when (e is NotSupportedException or ArgumentException)
         {
             return null;
         }
-        if (code is null)
-            return null;
+    }
+
+    static Dictionary<int, FieldInfo>? StoredBy(ConstructorInfo constructor, ReadOnlySpan<byte> code)
+    {
         var fields = new Dictionary<int, FieldInfo>();
         var type = constructor.DeclaringType!;
-        for (var rest = code.AsSpan(); !rest.IsEmpty;)
+        for (var rest = code; !rest.IsEmpty;)
         {
             if (rest[0] == OpCodes.Nop.Value || (rest[0] == OpCodes.Ret.Value && rest.Length == 1))
             {
