@@ -200,6 +200,7 @@ internal sealed class CollectionEntries
 
     /// <summary>Keys of a class that is not known, by the comparer of their table.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The comparer of a table that exists, which calls it so.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2080", Justification = "The comparer of a table that exists, which calls it so.")]
     sealed class AnyComparer(object? comparer) : IEqualityComparer<object>
     {
         readonly Type? _typed = comparer is null ? null : KeyComparer.TypedOf(comparer);
