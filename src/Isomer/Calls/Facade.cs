@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using Isomer.Shapes;
 using Isomer.Wire;
 
 namespace Isomer.Calls;
@@ -170,6 +171,7 @@ internal static class Facade<TCalls, TOptions>
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions? options)
     {
+        KeyWeights.BeginFill();
         ArgumentNullException.ThrowIfNull(target);
         return TCalls.Fill(target, payload, options ?? TCalls.Default);
     }

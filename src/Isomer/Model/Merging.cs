@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 
 namespace Isomer.Model;
@@ -71,10 +72,16 @@ internal static class Merging
         member is { IsSetHidden: true, CanGet: true } and { Replaces: false, Model: CollectionModel } && CanMerge(member.Model);
 
     /// <summary>
-    /// Whether a collection that is read into, and is declared by an interface, may be of another class than the one that stands for that:
-    /// it takes what was read apart from it.
+    /// Whether a collection that is read into, and is declared by an interface by which items are added, may be of another class than the
+    /// one that stands for that: it takes what was read apart from it. Not where nothing is lost: what was read apart is the object that
+    /// others refer to.
     /// </summary>
-    public static bool MayBeOther(TypeModel model) => model is CollectionModel { Type.IsInterface: true } && CanMerge(model);
+    public static bool MayBeOther(TypeModel model) =>
+        model is CollectionModel { Convention.LosesNothing: false, Type: { IsInterface: true } type } && CanMerge(model)
+            && (type == typeof(IList) || type == typeof(IDictionary)
+                || (type.IsGenericType && type.GetGenericTypeDefinition() is var open
+                    && (open == typeof(ICollection<>) || open == typeof(IList<>) || open == typeof(ISet<>)
+                        || open == typeof(IDictionary<,>))));
 
     /// <summary>Whether what the member holds is read into whatever the options say.</summary>
     public static bool AlwaysMerges(MemberModel member) =>

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
@@ -28,9 +29,13 @@ internal static class Filling<TSink, TSource>
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
         if (IsMadeAnew(declared))
             return Renew(ref source, declared, target);
-        // Of what an interface declares, shapes fill the class that stands for it: another takes what was read apart from it.
-        if (declared is CollectionModel { Build.Kind: BuildKind.List or BuildKind.Add }
-            && !Merging.TargetOf(declared).IsInstanceOfType(target))
+        // Of what an interface declares, shapes fill the class that stands for it.
+        bool isOther = declared is CollectionModel { Build.Kind: BuildKind.List or BuildKind.Add }
+            && !Merging.TargetOf(declared).IsInstanceOfType(target);
+        if (isOther && target is IList { IsReadOnly: true } or IList { IsFixedSize: true })
+            throw TakesNothing(target);
+        bool isList = declared is CollectionModel { Build.Kind: BuildKind.List } && target is IList;
+        if (isOther && !isList)
             return Pour(Codecs<TSink, TSource>.Of(declared).ReadObject(ref source), target, declared);
         // A struct has no head, but a union has.
         if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
@@ -49,15 +54,25 @@ internal static class Filling<TSink, TSource>
                     ? Codecs<TSink, TSource>.Of(subtype.Model).FillObject(ref source, target)
                     : throw Another(subtype.Type, target);
             default:
-                return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
+                return isOther ? FillList(ref source, declared, target)
+                    : Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
         }
     }
 
+    /// <summary>A set, or a map, takes what was read apart from it.</summary>
     static object Pour(object? read, object target, TypeModel model) =>
         read is null ? throw Null()
         : Gathering.PourOrRefill(read, target, model, empties: false) ? target
-        : throw new WireFormatException(
-            $"The target is a '{target.GetType()}', to which nothing can be added. Fill a collection that takes items, or deserialize.");
+        : throw TakesNothing(target);
+
+    static WireFormatException TakesNothing(object target) =>
+        new($"The target is a '{target.GetType()}', to which nothing can be added. Fill a collection that takes items, or deserialize.");
+
+    /// <summary>A list of whatever class, into which the reflection tier reads: its items may refer to it.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
+    static object FillList(ref TSource source, TypeModel model, object target) =>
+        ReflectionReader<TSink, TSource>.Fill(ref source, model, target);
 
     /// <summary>Reads what <see cref="IsMadeAnew"/>. It is rare, and so the reflection tier does it for all.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]

@@ -78,6 +78,8 @@ internal static class Gathering
     /// </summary>
     public static object? Keep(object? read, object? existing, TypeModel model, bool empties) =>
         read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing)
+            // Whether it takes items is seen by adding one, and there is none.
+            || (!empties && read is ICollection { Count: 0 } && existing is IList { IsReadOnly: true } or IList { IsFixedSize: true })
             || !PourOrRefill(read, existing, model, empties) ? read : existing;
 
     /// <summary>Adds the items of one to the other, which is emptied before that if it is to be; whether that was possible.</summary>
@@ -181,10 +183,11 @@ internal static class Gathering
         var guard = GuardedAdding.Of(into, refuses: false);
         foreach (object entry in from)
         {
+            // Its own type: a copy of an IDictionary has pairs of objects.
+            var type = entry.GetType();
             var (key, value) = entry is DictionaryEntry e
                 ? (e.Key, e.Value)
-                // Its own type: a copy of an IDictionary has pairs of objects.
-                : (entry.GetType().GetProperty("Key")!.GetMethod!.Call(entry)!, entry.GetType().GetProperty("Value")!.GetMethod!.Call(entry));
+                : (type.GetProperty("Key")!.GetMethod!.Call(entry)!, type.GetProperty("Value")!.GetMethod!.Call(entry));
             guard?.Ask(key, value);
             if (UntypedAdding.IsUntyped(set))
                 UntypedAdding.CheckFits(key, value, (IDictionary)into);

@@ -96,7 +96,68 @@ public class FilledInterfaceTests
             {
                 var error = Assert.Throws<WireFormatException>(() => Json.Fill(list, "[1,2]"u8, new JsonOptions { Convention = tier }));
                 Assert.Contains("to which nothing can be added", error.Message, StringComparison.Ordinal);
+                Assert.Throws<WireFormatException>(() => Json.Fill(list, "[]"u8, new JsonOptions { Convention = tier }));
             }
+    }
+
+    public sealed class Kid
+    {
+        public object? Of { get; set; }
+    }
+
+    /// <summary>Items of a list may refer to the list.</summary>
+    [Fact]
+    public void Items_refer_to_the_list_that_is_filled()
+    {
+        foreach (var tier in Tiers)
+        {
+            var graph = JsonOptions.Graph with { Convention = tier };
+            byte[] text = """{"$id":"1","$values":[{"$id":"2","Of":{"$ref":"1"}}]}"""u8.ToArray();
+            var target = new ObservableCollection<Kid>();
+            Assert.Same(target, Json.Fill<IList<Kid>>(target, text, graph));
+            Assert.Same(target, Assert.Single(target).Of);
+        }
+    }
+
+    public class Shared
+    {
+        public IList<int> A { get; set; } = new ObservableCollection<int> { 9 };
+        public object? B { get; set; }
+        public IList<int>? C { get; set; }
+    }
+
+    /// <summary>Where references are kept, what is read is what others refer to, and takes the place of what was there.</summary>
+    [Fact]
+    public void References_lead_to_what_the_member_holds()
+    {
+        foreach (var tier in Tiers)
+        {
+            var list = new List<int> { 1, 2 };
+            var graph = JsonOptions.Graph with { Convention = tier, MergeNested = true };
+            byte[] text = Json.Serialize(new Shared { A = list, B = list, C = list }, graph);
+            var back = Json.Fill(new Shared(), text, graph);
+            Assert.Equal([1, 2], back.A);
+            Assert.Same(back.A, back.B);
+            Assert.Same(back.A, back.C);
+        }
+    }
+
+    public class Fixed
+    {
+        public IList<int> V { get; set; } = new[] { 7, 8 };
+        public IEnumerable<int> Seen { get; set; } = new Collection<int> { 7, 8 };
+    }
+
+    [Theory, InlineData("[]"), InlineData("[1]")]
+    public void What_takes_nothing_is_replaced(string items)
+    {
+        foreach (var tier in Tiers)
+        {
+            var merging = new JsonOptions { Convention = tier, MergeNested = true };
+            var back = Json.FromText<Fixed>($"{{\"V\":{items},\"Seen\":{items}}}", merging)!;
+            Assert.Equal(items == "[]" ? [] : [1], back.V);
+            Assert.Equal(items == "[]" ? [] : [1], back.Seen);
+        }
     }
 
     public class Populated

@@ -263,4 +263,123 @@ public class RestoredArgumentTests
             Assert.Throws<WireFormatException>(() => Json.FromText<NoNull>("""{"Name":null,"Value":4}""", graph));
         }
     }
+
+    /// <summary>What is divided often enough is zero, and what is cut off is empty: both stay so.</summary>
+    public sealed class Divided(int value)
+    {
+        readonly int _value = value / 100;
+        public int Value => _value;
+    }
+
+    public sealed class Cut(string text)
+    {
+        readonly string _text = text[Math.Min(1, text.Length)..];
+        public string Text => _text;
+    }
+
+    public sealed class Scaled(decimal value)
+    {
+        readonly decimal _value = value * 1.00m;
+        public decimal Value => _value;
+    }
+
+    public sealed class Kinds(DateTime day, DateTimeOffset moment, double number)
+    {
+        public DateTime Day { get; set; } = DateTime.SpecifyKind(day, DateTimeKind.Utc);
+        public DateTimeOffset Moment { get; set; } = moment.ToUniversalTime();
+        public double Number { get; set; } = number + 0.0;
+    }
+
+    [Fact]
+    public void What_a_constructor_would_leave_at_last_comes_back()
+    {
+        foreach (int number in new[] { 0, 7, 500, 50_000, 5_000_000, -1234 })
+            Assert.All(Copies(new Divided(number)), c => Assert.Equal(number / 100, c.Value));
+        foreach (string text in new[] { "", "a", "s6", "abc" })
+            Assert.All(Copies(new Cut(text)), c => Assert.Equal(text[Math.Min(1, text.Length)..], c.Text));
+        Assert.All(Copies(new Scaled(1)), c => Assert.Equal("1.00", c.Value.ToString(System.Globalization.CultureInfo.InvariantCulture)));
+    }
+
+    public sealed class Bounded(int value, int max)
+    {
+        public int Value { get; } = Math.Min(value, max);
+        public int Max { get; } = max - 1;
+    }
+
+    public sealed class Single(string name)
+    {
+        [ThreadStatic] public static HashSet<string>? Known;
+
+        public string Name { get; } = (Known ??= []).Add(name.Trim()) ? name.Trim() : throw new ArgumentException("known");
+    }
+
+    public sealed class Part
+    {
+        internal object? Owner;
+        public int Id { get; set; }
+    }
+
+    public sealed class Whole
+    {
+        public Whole(int number, Part part)
+        {
+            (Number, Part) = (number / 100, part);
+            part.Owner = this;
+        }
+
+        public int Number { get; }
+        public Part Part { get; }
+    }
+
+    /// <summary>A constructor that takes objects runs once, whatever it makes of its numbers: it may attach them to itself.</summary>
+    [Fact]
+    public void What_a_constructor_attaches_to_itself_stays_so()
+    {
+        foreach (var tier in s_tiers)
+        {
+            var options = new CompactOptions { References = References.Preserve, Convention = Convention.Plain.WithTier(tier) };
+            var back = Compact.Deserialize<Whole>(Compact.Serialize(new Whole(500, new Part()), options), options)!;
+            Assert.Same(back, back.Part.Owner);
+        }
+    }
+
+    /// <summary>
+    /// A text of somebody else's does not pass a bound because the constructor changes another member, or refuses a second call.
+    /// </summary>
+    [Fact]
+    public void Bounds_hold_beside_members_that_change()
+    {
+        foreach (var tier in s_tiers)
+        {
+            var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal(10, Json.FromText<Bounded>("""{"Value":999,"Max":10}""", graph)!.Value);
+            Single.Known = null;
+            Assert.Equal("x", Json.FromText<Single>("""{"Name":"  x "}""", graph)!.Name);
+        }
+    }
+
+    [Fact]
+    public void Equal_values_that_are_told_apart_come_back()
+    {
+        var moment = new DateTimeOffset(2026, 11, 28, 12, 0, 0, TimeSpan.FromHours(2));
+        var kinds = new Kinds(default, default, 0) { Day = new DateTime(2026, 11, 28), Moment = moment, Number = -0.0 };
+        Assert.All(Copies(kinds), c =>
+        {
+            Assert.Equal((kinds.Day, DateTimeKind.Unspecified), (c.Day, c.Day.Kind));
+            Assert.True(moment.EqualsExact(c.Moment));
+            Assert.True(double.IsNegative(c.Number));
+        });
+    }
+
+    static IEnumerable<T> Copies<T>(T value) where T : class
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            yield return Compact.Deserialize<T>(Compact.Serialize(value, compact), compact)!;
+            var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
+            yield return Json.Deserialize<T>(Json.Serialize(value, graph), graph)!;
+        }
+        yield return DeepCopy.Of(value)!;
+    }
 }

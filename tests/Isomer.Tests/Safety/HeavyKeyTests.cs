@@ -113,4 +113,33 @@ public class HeavyKeyTests
             Assert.Equal(50, Compact.Deserialize<List<HashSet<Heavy>>>(many, With(tier))!.Count);
         }
     }
+
+    public class Merged
+    {
+        public HashSet<Heavy> Set { get; set; } = [];
+        public Dictionary<Heavy, int> Map { get; set; } = [];
+    }
+
+    /// <summary>What is there already makes a table no longer, however often it comes.</summary>
+    [Fact]
+    public void Keys_that_come_again_pass()
+    {
+        foreach (var tier in s_tiers)
+        {
+            byte[] one = Compact.Serialize(new HashSet<Heavy>(Keys(1, haveOneHash: true)), With(tier));
+            var table = new HashSet<Heavy>();
+            for (int i = 0; i < 200; i++)
+                table = Compact.Fill(table, one, With(tier));
+            Assert.Single(table);
+            var merging = new JsonOptions { Convention = Convention.Plain.WithTier(tier), MergeNested = true };
+            var keys = Keys(3, haveOneHash: true);
+            byte[] text = Json.Serialize(new Merged { Set = [.. keys] }, merging);
+            var merged = new Merged();
+            for (int i = 0; i < 100; i++)
+                merged = Json.Fill(merged, text, merging);
+            Assert.Equal(3, merged.Set.Count);
+            List<Heavy> repeated = [.. Enumerable.Range(0, 300).Select(i => keys[i % 3])];
+            Assert.Equal(3, Compact.Deserialize<HashSet<Heavy>>(Compact.Serialize(repeated, With(tier)), With(tier))!.Count);
+        }
+    }
 }

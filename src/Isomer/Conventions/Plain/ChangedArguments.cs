@@ -25,6 +25,8 @@ internal static class ChangedArguments
             return construction;
         // Most do, and nothing is compared then.
         var stored = HandedOutFields.StoredBy(constructor);
+        // It is called once more to know whether it brings values into a form: not with objects that it may change, or attach to itself.
+        bool isAskedAgain = construction.Arguments.All(static a => IsPlain(a.Type));
         for (int place = 0; place < construction.Arguments.Length; place++)
         {
             if (construction.Arguments[place].MemberIndex is not (>= 0 and var index)
@@ -33,6 +35,8 @@ internal static class ChangedArguments
                 continue;
             // The getter is asked in the midst of reading: one that is more than its field might need what comes behind.
             if (FieldOf(member) is not { } own || stored?.GetValueOrDefault(place)?.Name == own.Name)
+                continue;
+            if (!isAskedAgain && member is not { CanSet: true, IsSetHidden: false })
                 continue;
             member.IsRestored = true;
             member.HandedOut = member.CanSet ? null : own;

@@ -23,11 +23,23 @@ internal sealed class KeyWeights
     /// <summary>To so many values may the keys of one hash lead together: a comparison with all of them takes 0.3 ms.</summary>
     const int Most = 256 * Light;
 
+    /// <summary>To so many values lead together what a table compares its keys with, also those that are there already.</summary>
+    const long MostAsked = 256L * Most;
+
     static readonly ConditionalWeakTable<object, KeyWeights> s_tables = [];
     static readonly ConditionalWeakTable<Type, StrongBox<MethodInfo?>> s_counts = [];
 
+    [ThreadStatic]
+    static int t_fill;
+
     readonly Dictionary<int, int> _weights = [];
+    long _asked;
+    long _fill;
     int _count;
+    (int Hash, int Led) _last;
+
+    /// <summary>Tables that exist are filled: what was counted of them before belongs to another payload.</summary>
+    public static void BeginFill() => t_fill++;
 
     /// <summary>Counts a key that is to be added, and refuses it where those of its hash lead to too many values.</summary>
     /// <param name="table">The table.</param>
@@ -39,18 +51,28 @@ internal sealed class KeyWeights
         // Sorted tables ask few.
         if (comparer is IComparer and not IEqualityComparer || CountOf(table) is not { } count)
             return;
-        var known = s_tables.GetOrCreateValue(table);
-        // It was emptied, and is filled once more.
-        if (count < known._count)
-            known._weights.Clear();
-        known._count = count;
+        s_tables.GetOrCreateValue(table).Add(key, comparer, led, count);
+    }
+
+    void Add(object key, object? comparer, int led, int count)
+    {
+        long fill = ((long)Environment.CurrentManagedThreadId << 32) | (uint)t_fill;
+        if (fill != _fill || count < _count)
+        {
+            _weights.Clear();
+            (_asked, _fill) = (0, fill);
+        }
+        // The last one was added: what was there already makes no chain longer.
+        else if (count > _count)
+            _weights[_last.Hash] = _weights.GetValueOrDefault(_last.Hash) + _last.Led;
         int hash = comparer is IEqualityComparer typed ? typed.GetHashCode(key) : key.GetHashCode();
-        int weight = known._weights.GetValueOrDefault(hash) + led;
-        if (weight > Most)
+        int before = _weights.GetValueOrDefault(hash);
+        _asked += Math.Max(0, before - led);
+        if (before > Most - led || _asked > MostAsked)
             throw new WireFormatException(
-                $"Keys of type '{key.GetType()}' have one hash, and lead to more than {Most} values together: comparing each with the others would "
-                + "take seconds. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
-        known._weights[hash] = weight;
+                $"Keys of type '{key.GetType()}' have one hash, and lead to more than {Most} values together: comparing each with the others "
+                + "would take seconds. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
+        (_last, _count) = ((hash, led), count);
     }
 
     static int? CountOf(object table) =>

@@ -11,14 +11,47 @@ namespace Isomer.Shapes;
 /// <remarks>
 /// Not where the constructor brings values into their form (trims, clamps, puts something in place of null): what it would leave as it
 /// then is, is what such a type has, and a value in another form came from elsewhere. So a member that only its own type sets is restored
-/// where the constructor, called with what it made, makes another value again.
+/// where the constructor, called with what it made, makes another value again, or does so of one of some samples
+/// (<see cref="ConstructorForm"/>): a division ends at zero, which it leaves as it is.
 /// </remarks>
 internal static class Restoring
 {
     static readonly ConditionalWeakTable<ObjectModel, StrongBox<bool>> s_refusesDefaults = [];
 
-    /// <summary>Whether a member is another value than was read.</summary>
-    public static bool Differs<T>(T read, T held) => !EqualityComparer<T>.Default.Equals(read, held);
+    /// <summary>
+    /// Whether a member is another value than was read: of equal numbers also the sign of zero and the scale, of dates the kind and the
+    /// offset, of addresses the text.
+    /// </summary>
+    public static bool Differs<T>(T read, T held)
+    {
+        if (typeof(T) == typeof(double))
+            return BitConverter.DoubleToInt64Bits((double)(object)read!) != BitConverter.DoubleToInt64Bits((double)(object)held!);
+        if (typeof(T) == typeof(DateTime))
+            return DiffersIn((DateTime)(object)read!, (DateTime)(object)held!);
+        if (typeof(T) == typeof(decimal))
+            return DiffersIn((decimal)(object)read!, (decimal)(object)held!);
+        if (typeof(T).IsPrimitive || typeof(T).IsEnum || typeof(T) == typeof(string))
+            return !EqualityComparer<T>.Default.Equals(read, held);
+        return DiffersBoxed(read, held);
+    }
+
+    static bool DiffersIn(DateTime read, DateTime held) => read != held || read.Kind != held.Kind;
+
+    static bool DiffersIn(decimal read, decimal held) =>
+        read != held || read.Scale != held.Scale || decimal.IsNegative(read) != decimal.IsNegative(held);
+
+    /// <inheritdoc cref="Differs"/>
+    public static bool DiffersBoxed(object? read, object? held) => (read, held) switch
+    {
+        (double x, double y) => Differs(x, y),
+        (float x, float y) => BitConverter.SingleToInt32Bits(x) != BitConverter.SingleToInt32Bits(y),
+        (Half x, Half y) => BitConverter.HalfToInt16Bits(x) != BitConverter.HalfToInt16Bits(y),
+        (decimal x, decimal y) => DiffersIn(x, y),
+        (DateTime x, DateTime y) => DiffersIn(x, y),
+        (DateTimeOffset x, DateTimeOffset y) => !x.EqualsExact(y),
+        (Uri x, Uri y) => x.OriginalString != y.OriginalString,
+        _ => !Equals(read, held),
+    };
 
     /// <summary>The object with the values that were read; of a struct the box.</summary>
     /// <param name="declared">Its model.</param>
@@ -28,20 +61,18 @@ internal static class Restoring
     public static object Restore(TypeModel declared, object target, object?[] arguments, bool[] present)
     {
         var model = (ObjectModel)declared;
-        object?[]? held = null;
-        object? again = null;
         for (int i = 0; i < arguments.Length; i++)
         {
             if (!present[i] || model.Construction.Arguments[i].MemberIndex is var index && index < 0)
                 continue;
             var member = model.Members[index];
-            if (!member.IsRestored || Equals(member.Get(target), arguments[i]))
+            if (!member.IsRestored || !DiffersBoxed(arguments[i], member.Get(target)))
                 continue;
             if (member is not { CanSet: true, IsSetHidden: false })
             {
-                held ??= HeldBy(model, target, arguments);
-                again ??= Again(model, held);
-                if (again != target && Equals(member.Get(again), held[i]))
+                object? held = member.Get(target);
+                bool makesAnother = ConstructorForm.TryMake(model, i, arguments, held, out object? again) && DiffersBoxed(held, again);
+                if (!makesAnother && ConstructorForm.Holds(model, i, arguments))
                     continue;
             }
             try
@@ -57,19 +88,6 @@ internal static class Restoring
             }
         }
         return target;
-
-        // What the constructor makes of what it made; the first object itself where it refuses that.
-        object Again(ObjectModel model, object?[] held)
-        {
-            try
-            {
-                return model.Construction.Method!.Call(null, held)!;
-            }
-            catch (Exception e) when (e is not OutOfMemoryException)
-            {
-                return target;
-            }
-        }
     }
 
     /// <summary>Where no code is at hand the field was found by its name, and the getter may make something else of it.</summary>
@@ -77,17 +95,8 @@ internal static class Restoring
     {
         object? before = member.HandedOut!.GetValue(target);
         member.HandedOut.SetValue(target, value);
-        if (!Equals(member.Get(target), value))
+        if (DiffersBoxed(value, member.Get(target)))
             member.HandedOut.SetValue(target, before);
-    }
-
-    static object?[] HeldBy(ObjectModel model, object target, object?[] arguments)
-    {
-        object?[] held = [.. arguments];
-        for (int i = 0; i < held.Length; i++)
-            if (model.Construction.Arguments[i].MemberIndex is >= 0 and var index && model.Members[index] is { IsRestored: true } member)
-                held[i] = member.Get(target);
-        return held;
     }
 
     /// <summary>
