@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
+using Microsoft.FSharp.Collections;
 using Xunit;
 
 namespace Isomer.Tests.Safety;
@@ -138,6 +139,10 @@ public class HeavyKeyTests
             for (int i = 0; i < 100; i++)
                 merged = Json.Fill(merged, text, merging);
             Assert.Equal(3, merged.Set.Count);
+            // One that leads to more than half of what those of one hash may lead to together.
+            var list = ListModule.OfSeq(Enumerable.Range(0, 10_000));
+            Assert.Single(Compact.Deserialize<HashSet<FSharpList<int>>>(
+                Compact.Serialize(new List<FSharpList<int>> { list, list, list, list }, With(tier)), With(tier))!);
             List<Heavy> repeated = [.. Enumerable.Range(0, 300).Select(i => keys[i % 3])];
             Assert.Equal(3, Compact.Deserialize<HashSet<Heavy>>(Compact.Serialize(repeated, With(tier)), With(tier))!.Count);
         }

@@ -64,16 +64,22 @@ internal sealed class KeyWeights
         }
         // The last one was added: what was there already makes no chain longer.
         else if (count > _count)
-            _weights[_last.Hash] = _weights.GetValueOrDefault(_last.Hash) + _last.Led;
+        {
+            int weight = _weights.GetValueOrDefault(_last.Hash);
+            if (weight > 0 && weight + _last.Led > Most)
+                throw Refusal(key);
+            _weights[_last.Hash] = weight + _last.Led;
+        }
         int hash = comparer is IEqualityComparer typed ? typed.GetHashCode(key) : key.GetHashCode();
-        int before = _weights.GetValueOrDefault(hash);
-        _asked += Math.Max(0, before - led);
-        if (before > Most - led || _asked > MostAsked)
-            throw new WireFormatException(
-                $"Keys of type '{key.GetType()}' have one hash, and lead to more than {Most} values together: comparing each with the others "
-                + "would take seconds. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
+        _asked += Math.Max(0, _weights.GetValueOrDefault(hash) - led);
+        if (_asked > MostAsked)
+            throw Refusal(key);
         (_last, _count) = ((hash, led), count);
     }
+
+    static WireFormatException Refusal(object key) => new(
+        $"Keys of type '{key.GetType()}' have one hash, and lead to more than {Most} values together: comparing each with the others "
+        + "would take seconds. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
 
     static int? CountOf(object table) =>
         (int?)s_counts.GetValue(table.GetType(), static type => new(type.GetProperty(nameof(ICollection.Count), typeof(int))?.GetMethod))
