@@ -288,6 +288,7 @@ internal sealed class CollectionEntries
             : null;
 #pragma warning restore CS0618
         int count = 0, buckets = _level.Name == "Hashtable" ? 0 : new HashSet<int>(keys.Length).Capacity;
+        object? comparer = ComparerOf(entries);
         foreach (object? item in keys)
             // What an object's hash is may hang on what is read later; those of values do not.
             if ((pairKey is null ? item : pairKey.GetValue(item)) is not { } key || !Keys.AreWhole(key.GetType()))
@@ -295,6 +296,6 @@ internal sealed class CollectionEntries
             else if (provider is not null)
                 HashtableSurrogate.CheckHash(ref guard, key, provider, ++count, null);
             else if (key is not string)
-                HashGuard.Check(ref guard, key, ++count, buckets, ComparerOf(entries));
+                HashGuard.Check(ref guard, key, ++count, buckets, comparer);
     }
 }
