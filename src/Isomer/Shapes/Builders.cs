@@ -126,7 +126,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var item in items)
         {
-            HashGuard.CheckEnds(item, null);
+            HashGuard.CheckEnds(item, builder);
             builder.Add(item);
             if (builder.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, builder.Count, 0);
@@ -153,7 +153,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
-            HashGuard.CheckEnds(entry.Key, null);
+            HashGuard.CheckEnds(entry.Key, builder);
             builder[entry.Key] = entry.Value;
             if (builder.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, entry.Key, builder.Count, 0);
@@ -233,7 +233,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var item in items)
         {
-            HashGuard.CheckEnds(item, null);
+            HashGuard.CheckEnds(item, set);
             set.Add(item);
             if (set.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, set.Count, set.Capacity);
@@ -248,7 +248,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
-            HashGuard.CheckEnds(entry.Key, null);
+            HashGuard.CheckEnds(entry.Key, map);
             map[entry.Key] = entry.Value;
             if (map.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, entry.Key, map.Count, map.Capacity);

@@ -36,12 +36,27 @@ internal static class TableCopying
     {
         try
         {
-            return set.Clone();
+            var clone = set.Clone();
+            for (int i = 0; i < set.Tables.Count; i++)
+                if (!HaveOneOrder(set.Tables[i].Constraints, clone.Tables[i].Constraints))
+                    return null;
+            return clone;
         }
         catch (Exception e) when (e is InvalidOperationException or ArgumentException or DataException)
         {
             return null;
         }
+    }
+
+    /// <summary>Of a table that refers to several the clone may have the keys in another order (1 of 54,000 random sets).</summary>
+    static bool HaveOneOrder(ConstraintCollection some, ConstraintCollection others)
+    {
+        if (some.Count != others.Count)
+            return false;
+        for (int i = 0; i < some.Count; i++)
+            if (some[i].ConstraintName != others[i].ConstraintName)
+                return false;
+        return true;
     }
 
     /// <summary>A relation without a foreign key gets the one of its columns in the clone.</summary>
@@ -84,7 +99,7 @@ internal static class TableCopying
             last = order;
         }
         foreach (DataRow row in table.Rows)
-            if (row.HasVersion(DataRowVersion.Proposed))
+            if (row.HasVersion(DataRowVersion.Proposed) || row.RowState == DataRowState.Detached)
                 return false;
         return true;
     }

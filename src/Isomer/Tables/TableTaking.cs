@@ -240,7 +240,7 @@ internal sealed class Records
             {
                 if (all[i].HasErrors)
                     InError.Add((i, all[i]));
-                letters[i] = LetterOf(all[i]);
+                letters[i] = LetterOf(all[i], i);
                 records += RowStates.Records(letters[i]);
             }
         });
@@ -274,10 +274,15 @@ internal sealed class Records
 
     public string States { get; }
 
-    static char LetterOf(DataRow row)
+    static char LetterOf(DataRow row, int place)
     {
         char letter = row.RowState switch
         {
+            // Where the framework's own taking out of a row ends in an exception (a handler's, or of a column that cannot compare its
+            // values), the row stays among the rows without a record. BinaryFormatter refuses it, too.
+            DataRowState.Detached => throw new NotSupportedException(
+                $"Table '{row.Table.TableName}': row {place} has been taken out of the table and stands among its rows without any values. "
+                + "Make a table of the other rows."),
             DataRowState.Added => 'A',
             DataRowState.Modified => 'M',
             DataRowState.Deleted => 'D',

@@ -167,7 +167,8 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                     : $"understood as {b}, not {a}",
             e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document, mode == XmlReadMode.Fragment)),
             e =>
-                AskedAgain.IsOfPlace(e, document, IsRead) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document))
+                AskedAgain.IsOfPlace(e, document, IsRead) || IsOfDeleted(e)
+                    || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document))
                     || IsEarly(e), Show);
 
         bool IsRead(byte[] another)
@@ -175,6 +176,19 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             var again = target();
             again.ReadXml(new MemoryStream(another), mode);
             return TableDifference.InAnyOrder(() => Read(again)) is null;
+        }
+
+        // Into rows of which one is deleted, beside a relation: what the framework's merge looks for then is no more there. So it reads
+        // without the relations.
+        bool IsOfDeleted(Exception e)
+        {
+            DataSet first = target(), second = target();
+            foreach (var to in e is DeletedRowInaccessibleException ? (DataSet[])[first, second] : [])
+                RichTables.Quietly(to.Relations.Clear);
+            return first.Relations.Count == 0 && set.Relations.Count > 0
+                && Outcome.Of(() => first.ReadXml(new MemoryStream(document), mode)).Refusal is null
+                && Outcome.Of(() => DataXml.Fill(second, document, s_known with { ReadMode = mode })).Refusal is null
+                && ComputedAnew.Known(TableDifference.Of(first, second), first, second, document) is null;
         }
 
         bool IsEarly(Exception e)
@@ -207,15 +221,23 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
     }
 
     /// <summary>
-    /// docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it (no writer
-    /// leaves that to others): in a Fragment the framework does not look there.
+    /// docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it, and prefixes
+    /// that are declared there (no writer leaves that to others): in a Fragment, and for a table alone, the framework does not look there.
     /// </summary>
     static bool IsOfScope(Exception e, byte[] document) =>
-        e is System.Xml.Schema.XmlSchemaException
+        (e is ArgumentNullException { ParamName: "uri" } && IsOfOuterPrefix(Encoding.UTF8.GetString(document)))
+        || e is System.Xml.Schema.XmlSchemaException
             && (e.Message.EndsWith("identity constraint is not declared.", StringComparison.Ordinal)
                 || e.Message.EndsWith("element is not declared.", StringComparison.Ordinal))
         && System.Text.RegularExpressions.Regex.Match(Encoding.UTF8.GetString(document), "<xs:schema [^>]*>") is { Success: true } schema
         && !schema.Value.Contains(" xmlns=", StringComparison.Ordinal);
+
+    static bool IsOfOuterPrefix(string text) =>
+        System.Text.RegularExpressions.Regex.Match(text, "<xs:schema .*?</xs:schema>",
+            System.Text.RegularExpressions.RegexOptions.Singleline) is { Success: true, Value: var schema }
+        && System.Text.RegularExpressions.Regex.Matches(schema, @"\s(\w+):\w+\s*=")
+            .Any(m => m.Groups[1].Value is not ("xml" or "xmlns")
+                && !schema.Contains($"xmlns:{m.Groups[1].Value}=", StringComparison.Ordinal));
 
     /// <summary>
     /// docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.
@@ -234,6 +256,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             e =>
                 AskedAgain.IsOfWhite(e, document, BothAlike)
                     || AskedAgain.IsOfOrder(e, document, ours, set.Tables[0].Clone(), Known)
+                    || (isEdited && IsOfScope(e, document))
                     || EarlyRefusals.Is(e, ours, set.Tables[0].Clone(), t => t.ReadXml(new MemoryStream(document)),
                         Known),
             () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");

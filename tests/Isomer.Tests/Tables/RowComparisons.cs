@@ -42,10 +42,15 @@ sealed class ReadRows : TableComparison
                 foreach (DataTable table in back.Tables.Cast<DataTable>()
                     .Where(t => t.Columns.Count > 0 && back.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
                     if (Compared(table, form == SerializationFormat.Xml) is var compared
-                        && run.Differs($"Soap's rows, {form}", () => Chosen(NrbfRowsTests.Current(table), compared),
+                        && run.Differs($"Soap's rows, {form}",
+                            () => Chosen(
+                                form == SerializationFormat.Binary ? AsWritten(table, set) : NrbfRowsTests.Current(table), compared),
                             () => Chosen(Rows(SoapRowsTests.Read(envelope, table.TableName)), compared),
-                            isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same, static _ => false, static _ => false,
-                            () => Shown(set)) is { } of)
+                            isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same,
+                            // The framework finds no row either, and says nothing: a table within itself in another namespace than its set.
+                            e => e is WireFormatException && table.Rows.Count == 0
+                                && e.Message.Contains("No element of the document is a row", StringComparison.Ordinal),
+                            static _ => false, () => Shown(set)) is { } of)
                         return of;
         }
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram, XmlWriteMode.IgnoreSchema])
@@ -59,18 +64,37 @@ sealed class ReadRows : TableComparison
     }
 
     /// <summary>
+    /// The rows that came back, with what was computed when they were written: the binary form holds it, a reader shows what is held, and a
+    /// set computes it anew (an average of numbers that overflow is another one then).
+    /// </summary>
+    static List<object[]> AsWritten(DataTable back, DataSet set)
+    {
+        var rows = NrbfRowsTests.Current(back);
+        var written = NrbfRowsTests.Current(set.Tables[back.TableName, back.Namespace]!);
+        if (rows.Count == written.Count)
+            foreach (DataColumn column in back.Columns)
+                if (column.Expression.Length > 0)
+                    for (int i = 1; i < rows.Count; i++)
+                        rows[i][column.Ordinal] = written[i][column.Ordinal];
+        return rows;
+    }
+
+    /// <summary>
     /// docs/tables.md: dates of columns that say no zone go through UTC in the binary form, which has no moment before its first, so that
-    /// one may come back as another (in zones east of Greenwich). So BinaryFormatter is asked what it makes of them.
+    /// one may come back as another (in zones east of Greenwich), and a relative Uri has its text escaped. So BinaryFormatter is asked
+    /// what it makes of them.
     /// </summary>
     static string? OfPayload(DataTable table, List<object[]> rows, object ours)
     {
         if (Same(rows, ours) is not { } differs)
             return null;
         foreach (DataColumn column in table.Columns)
-            if (column.DataType == typeof(DateTime))
+            if (column.DataType == typeof(DateTime) || column.DataType == typeof(Uri))
             {
                 var alone = new DataTable("T") { RemotingFormat = SerializationFormat.Binary };
-                alone.Columns.Add("d", typeof(DateTime)).DateTimeMode = column.DateTimeMode;
+                var dates = alone.Columns.Add("d", column.DataType);
+                if (column.DataType == typeof(DateTime))
+                    dates.DateTimeMode = column.DateTimeMode;
                 foreach (object[] row in rows.Skip(1))
                     alone.Rows.Add(row[column.Ordinal]);
                 var back = (DataTable)NrbfTests.Original(NrbfTests.Original(alone));

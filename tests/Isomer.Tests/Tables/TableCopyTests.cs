@@ -123,4 +123,18 @@ public class TableCopyTests
         Assert.NotNull(TableCopying.TryCopy(set));
         Assert.Null(TableDifference.Of(set, DeepCopy.Of(set)));
     }
+
+    /// <summary>The framework's clone has a key to its own table before one to another.</summary>
+    [Fact]
+    public void Keys_stay_in_their_order()
+    {
+        var set = new DataSet("S") { EnforceConstraints = false };
+        var (own, other) = (set.Tables.Add("T0"), set.Tables.Add("T1"));
+        own.PrimaryKey = [own.Columns.Add("id", typeof(int))];
+        var up = own.Columns.Add("up", typeof(int));
+        set.Relations.Add("first", other.Columns.Add("id", typeof(int)), up);
+        set.Relations.Add("second", own.Columns[0], up);
+        Assert.Null(TableDifference.Of(set, DeepCopy.Of(set)!));
+        Assert.Equal(["first", "second"], DeepCopy.Of(set)!.Tables[0].Constraints.Cast<Constraint>().Skip(1).Select(c => c.ConstraintName));
+    }
 }

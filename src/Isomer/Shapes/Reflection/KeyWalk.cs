@@ -32,6 +32,14 @@ internal static class KeyWalk
     /// <summary>A list, a set or a map of F# and an array may be honest keys, and have many items.</summary>
     const int MostOfMany = 16 * Most;
 
+    /// <summary>
+    /// Of each way to make a collection the last class that it made, which is nearly always the one: to look at its types again took 42 KB
+    /// for each table, in the interpreted tier.
+    /// </summary>
+    static readonly ConditionalWeakTable<Build, CheckOfClass> s_checks = [];
+
+    sealed record CheckOfClass(Type Collection, Action<object?, object?, object>? Check);
+
     /// <summary>Whether what is added to this collection is asked for its hash or order, and may lead to others then.</summary>
     public static bool IsAsked(Build build, Type collection) =>
         !IsKeyed(collection) && build.Add is { } add && add.GetParameters() is var parameters
@@ -60,8 +68,14 @@ internal static class KeyWalk
     }
 
     /// <summary>What is to be asked before a key and a value, or an item and null, are added to a collection; null if nothing.</summary>
-    public static Action<object?, object?, object>? CheckOf(Build build, Type collection) =>
-        CheckOf(collection, IsAsked(build, collection), IsTold(build, collection));
+    public static Action<object?, object?, object>? CheckOf(Build build, Type collection)
+    {
+        if (s_checks.TryGetValue(build, out var known) && known.Collection == collection)
+            return known.Check;
+        var check = CheckOf(collection, IsAsked(build, collection), IsTold(build, collection));
+        s_checks.AddOrUpdate(build, new(collection, check));
+        return check;
+    }
 
     /// <param name="collection">The class of the collection.</param>
     /// <param name="isAsked">Whether it asks what is added for a hash or an order that may lead to others.</param>
@@ -103,13 +117,18 @@ internal static class KeyWalk
     {
         if (key is null or string)
             return;
+        long before = GC.GetAllocatedBytesForCurrentThread();
         int led = LedTo(key, Asked.Hash);
         bool ends = led >= 0;
         if ((ends && led < KeyWeights.Light && key is not (IStructuralEquatable or IEnumerable)) || HashGuard.t_copies)
             return;
         object? comparer = KeyComparer.Of(keeper);
+        long walked = led;
+        if (KeyComparer.IsOfSets(comparer))
+            ends = (led = LedToEach((IEnumerable)key, out walked)) >= 0;
+        if (walked >= KeyWeights.Light)
+            KeyWeights.Walked(key, walked, before);
         if (KeyComparer.IsStructural(comparer) ? Ends(key, Asked.Structure)
-            : KeyComparer.IsOfSets(comparer) ? EachEnds((IEnumerable)key)
             : ends || KeyComparer.IsOwn(comparer) || (comparer is IComparer and not IEqualityComparer && Ends(key, Asked.Order)))
         {
             if (isAdded && led >= KeyWeights.Light && keeper is IEnumerable && !KeyComparer.IsOwn(comparer))
@@ -224,12 +243,27 @@ internal static class KeyWalk
         }
     }
 
-    static bool EachEnds(IEnumerable set)
+    /// <summary>
+    /// How many values two such sets may ask to be told apart: each item of one is compared with all of one hash in the other.
+    /// -1 where there is no end.
+    /// </summary>
+    static int LedToEach(IEnumerable set, out long all)
     {
+        all = 0;
+        var items = new List<(int Hash, int Led)>();
         foreach (object? item in set)
-            if (!Ends(item))
-                return false;
-        return true;
+        {
+            int led = LedTo(item, Asked.Hash);
+            if (led < 0)
+                return -1;
+            all += led;
+            if (led > 0)
+                items.Add((item!.GetHashCode(), led));
+        }
+        long asked = all < KeyWeights.Light
+            ? all
+            : items.GroupBy(static i => i.Hash).Sum(static g => g.Count() * g.Sum(static i => (long)i.Led));
+        return (int)Math.Min(asked, int.MaxValue / 2);
     }
 
     static object? FieldOf(object of, string name) => of.GetType().GetField(name, AskedFields.Declared)?.GetValue(of);

@@ -13,6 +13,12 @@ namespace Isomer.Shapes;
 /// <remarks>
 /// Counted are keys that lead to <see cref="Light"/> values or more, by their hashes. Cost: nothing for others; for these another hash and
 /// a look-up, beside the walk (<see cref="KeyWalk"/>) of at least a microsecond.
+/// <para>
+/// One table is bounded by <see cref="Most"/>. Many tables of a few keys are bounded together by what the thread has allocated: a key that
+/// stands for itself was made of memory, 24 bytes or more for each value that it leads to, and a reference to one that is there takes two
+/// bytes of a payload and leads to a thousand. So each byte allocated pays for <see cref="PerByte"/> values, and a thread may owe
+/// <see cref="MostOwed"/> of them (100 sets of the same 32 keys, 11 KB, took 0.85 s before).
+/// </para>
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The class of a table that exists.")]
 internal sealed class KeyWeights
@@ -20,11 +26,30 @@ internal sealed class KeyWeights
     /// <summary>Keys that lead to fewer values are not counted; of 255 such, HashGuard counts on.</summary>
     public const int Light = 64;
 
-    /// <summary>To so many values may the keys of one hash lead together: a comparison with all of them takes 0.3 ms.</summary>
-    const int Most = 256 * Light;
+    /// <summary>
+    /// To so many values may the keys lead together with which a table compares others: 16 to 40 ms. (A bound of 16,384 values to which the
+    /// keys of one hash lead was tried, too. It refused 150 honest structs without a hash of their own, of which ValueType asks the first
+    /// field alone, that lead to 127 values each.)
+    /// </summary>
+    const long Most = 4 * 1024 * 1024;
 
-    /// <summary>To so many values lead together what a table compares its keys with, also those that are there already.</summary>
-    const long MostAsked = 256L * Most;
+    /// <summary>
+    /// Values that a byte pays for. More than two would let structs without an equality of their own, whose fields are boxed when they are
+    /// compared, pay for their own comparisons.
+    /// </summary>
+    const int PerByte = 2;
+
+    /// <summary>
+    /// To walk a value takes as long as to compare eight or more. So some 8,000 keys that lead to 255 values each, and share all of them,
+    /// may be owed for.
+    /// </summary>
+    const int OfWalk = 8;
+
+    /// <summary>60 to 150 ms of a quiet machine.</summary>
+    const long MostOwed = 16 * 1024 * 1024;
+
+    /// <summary>What was allocated before pays for no more than so many values: a thread has made many other things.</summary>
+    const long MostSaved = 3 * MostOwed;
 
     static readonly ConditionalWeakTable<object, KeyWeights> s_tables = [];
     static readonly ConditionalWeakTable<Type, StrongBox<MethodInfo?>> s_counts = [];
@@ -32,7 +57,13 @@ internal sealed class KeyWeights
     [ThreadStatic]
     static int t_fill;
 
-    readonly Dictionary<int, int> _weights = [];
+    [ThreadStatic]
+    static long t_owed;
+
+    [ThreadStatic]
+    static long t_allocated;
+
+    readonly Dictionary<int, long> _weights = [];
     long _asked;
     long _fill;
     int _count;
@@ -65,21 +96,46 @@ internal sealed class KeyWeights
         // The last one was added: what was there already makes no chain longer.
         else if (count > _count)
         {
-            int weight = _weights.GetValueOrDefault(_last.Hash);
-            if (weight > 0 && weight + _last.Led > Most)
-                throw Refusal(key);
-            _weights[_last.Hash] = weight + _last.Led;
+            _weights[_last.Hash] = _weights.GetValueOrDefault(_last.Hash) + _last.Led;
         }
-        int hash = comparer is IEqualityComparer typed ? typed.GetHashCode(key) : key.GetHashCode();
-        _asked += Math.Max(0, _weights.GetValueOrDefault(hash) - led);
-        if (_asked > MostAsked)
-            throw Refusal(key);
-        (_last, _count) = ((hash, led), count);
+        int hash = comparer is null ? key.GetHashCode() : KeyComparer.HashOf(comparer, key);
+        long asked = Math.Max(0, _weights.GetValueOrDefault(hash) - led);
+        if (asked > 0)
+            Owe(key, asked);
+        _asked += asked;
+        if (_asked <= Most)
+        {
+            (_last, _count) = ((hash, led), count);
+            return;
+        }
+        t_owed = 0;
+        throw new WireFormatException(
+            $"Keys of type '{key.GetType()}' have one hash, and lead to many values: comparing each with the others would ask more than "
+            + $"{Most} values in one table. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
     }
 
-    static WireFormatException Refusal(object key) => new(
-        $"Keys of type '{key.GetType()}' have one hash, and lead to more than {Most} values together: comparing each with the others "
-        + "would take seconds. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
+    /// <summary>Charges the walk of a key.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="walked">To how many values it led.</param>
+    /// <param name="before">What the thread had allocated before the walk, which allocates itself and pays for nothing.</param>
+    public static void Walked(object key, long walked, long before)
+    {
+        t_allocated += GC.GetAllocatedBytesForCurrentThread() - before;
+        Owe(key, OfWalk * walked);
+    }
+
+    static void Owe(object key, long values)
+    {
+        long allocated = GC.GetAllocatedBytesForCurrentThread();
+        t_owed = Math.Max(-MostSaved, t_owed - ((allocated - t_allocated) * PerByte)) + values;
+        t_allocated = allocated;
+        if (t_owed <= MostOwed)
+            return;
+        t_owed = 0;
+        throw new WireFormatException(
+            $"Keys of type '{key.GetType()}' lead to many values each, again and again by reference: to look for them would take seconds. "
+            + "Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
+    }
 
     static int? CountOf(object table) =>
         (int?)s_counts.GetValue(table.GetType(), static type => new(type.GetProperty(nameof(ICollection.Count), typeof(int))?.GetMethod))

@@ -124,8 +124,9 @@ internal static class TableXml
     /// <param name="reader">At the element or before it.</param>
     /// <param name="parts">How many parts there may be, if that is known.</param>
     /// <param name="keepsWhite">
-    /// Whether white space that is all that a row or cell has is shown: the framework's contract serializers have it from their readers,
-    /// and it is a text (of a SqlString, say) that its writer has not marked by xml:space. Other readers of the framework pass over it.
+    /// Whether white space in rows and cells is shown, alone, around comments and around CDATA sections: the framework's contract
+    /// serializers have it from their readers, and it is a part of a text that its writer has not marked by xml:space. Other readers of
+    /// the framework pass over it.
     /// </param>
     public static XmlTape Record(XmlReader reader, int parts = 0, bool keepsWhite = false)
     {
@@ -136,30 +137,24 @@ internal static class TableXml
             reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
         tape.EnsureCapacity(parts);
         int outside = reader.Depth;
-        // White space right behind the start of an element, which may be all that it has.
-        string? white = null;
-        bool isBegun = false;
         do
         {
             int depth = reader.Depth - outside;
             // Neither does the framework's own reader show it the white space of indentation.
             if (reader.NodeType == XmlNodeType.Whitespace)
             {
-                white = keepsWhite && isBegun && depth > DepthOfRows ? white + reader.Value : null;
+                if (keepsWhite && depth > DepthOfRows)
+                    tape.Add(
+                        new XmlTape.Event
+                        {
+                            Type = XmlNodeType.Whitespace,
+                            Depth = (ushort)depth,
+                            Name = XmlTapeNames.None,
+                            Start = tape.Keep(reader.Value),
+                            Length = -1
+                        });
                 continue;
             }
-            if (white is not null && reader.NodeType == XmlNodeType.EndElement)
-                tape.Add(
-                    new XmlTape.Event
-                    {
-                        Type = XmlNodeType.Whitespace,
-                        Depth = (ushort)(depth + 1),
-                        Name = XmlTapeNames.None,
-                        Start = tape.Keep(white),
-                        Length = -1
-                    });
-            white = null;
-            isBegun = reader.NodeType == XmlNodeType.Element && !reader.IsEmptyElement;
             Add(tape, reader, depth);
             if (depth == 0 && (reader.NodeType == XmlNodeType.EndElement || reader.IsEmptyElement))
             {

@@ -172,7 +172,7 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
             count++;
             if (table is null || KeyOf(target, item) is not { } key)
                 continue;
-            HashGuard.CheckEnds(key, fields.comparer);
+            HashGuard.CheckEnds(key, table);
             // Not by the framework's own method, which tells a key that comes twice: its text may not end.
             if (!table.TryAdd(key, item))
                 throw Wrong(nameof(fields.items), $"has the key '{PlainEntryConverter.Shown(key)}' twice");

@@ -45,7 +45,7 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
         HashGuard? guard = null;
         foreach (var (key, value) in fields.KeyValuePairs ?? [])
         {
-            HashGuard.CheckEnds(key, fields.Comparer);
+            HashGuard.CheckEnds(key, target);
             if (!target.TryAdd(key, value))
                 throw Wrong(nameof(fields.KeyValuePairs), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             if (target.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
@@ -90,7 +90,7 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue>
         HashGuard? guard = null;
         for (int i = 0; i < items.Length; i++)
         {
-            HashGuard.CheckEnds(items[i].Key, fields.m_comparer);
+            HashGuard.CheckEnds(items[i].Key, target);
             if (!target.TryAdd(items[i].Key, items[i].Value))
                 throw Wrong(nameof(fields.m_serializationArray), $"has the key '{PlainEntryConverter.Shown(items[i].Key)}' twice");
             if (i >= HashGuard.Start && typeof(TKey) != typeof(string))

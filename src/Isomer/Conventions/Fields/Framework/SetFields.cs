@@ -43,7 +43,7 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         HashGuard? guard = null;
         foreach (var item in fields.Elements ?? [])
         {
-            HashGuard.CheckEnds(item, fields.Comparer);
+            HashGuard.CheckEnds(item, target);
             if (!target.Add(item))
             {
                 // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.

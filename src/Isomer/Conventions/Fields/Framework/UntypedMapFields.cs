@@ -87,11 +87,13 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         else
             Construct(target, fields.KeyComparer);
         var provider = fields.KeyComparer is null ? fields.HashCodeProvider : null;
+        // The table does not show the two that it has from .NET Framework 1.
+        object asked = fields.KeyComparer is null ? fields.Comparer ?? (object?)provider ?? target : target;
         HashGuard? guard = null;
         for (int i = 0; i < keys.Length; i++)
         {
             object key = Given(keys[i], nameof(fields.Keys));
-            HashGuard.CheckEnds(key, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
+            HashGuard.CheckEnds(key, asked);
             if (target.ContainsKey(key))
                 throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, values[i]);
@@ -152,7 +154,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
         {
             if (item is not DictionaryEntry { Key: { } key } entry)
                 throw Wrong(nameof(fields.ArrayList), "holds something else than entries");
-            HashGuard.CheckEnds(key, fields.KeyComparer);
+            HashGuard.CheckEnds(key, target);
             if (target.Contains(key))
                 throw Wrong(nameof(fields.ArrayList), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, entry.Value);
