@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
@@ -6,12 +7,12 @@ namespace Isomer.Cli.Commands;
 /// <summary>Options that several commands have, each meaning the same everywhere.</summary>
 static class CommonOptions
 {
-    public static string[] FormatNames => [.. ToolFormats.Named.Select(f => f.Name.ToLowerInvariant())];
-
     public static Option<string?> FormatOption(string name, string description)
     {
         var option = new Option<string?>(name) { Description = description, HelpName = "FORMAT" };
-        option.CompletionSources.Add(FormatNames);
+        // Asked for by a shell that completes and by nothing else: each format comes with its conventions, and all of them
+        // with half of the framework's serializers.
+        option.CompletionSources.Add(_ => ToolFormats.Named.Select(f => new CompletionItem(f.Name.ToLowerInvariant())));
         return option;
     }
 

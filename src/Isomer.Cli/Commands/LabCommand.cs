@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.Diagnostics;
 using Isomer.Cli.Lab;
 using Isomer.Cli.Lab.Contestants;
@@ -81,7 +82,7 @@ static class LabCommand
 
     public static Command Create()
     {
-        s_link.CompletionSources.Add([.. LinkProfile.All.Select(l => l.Name)]);
+        s_link.CompletionSources.Add(_ => LinkProfile.All.Select(l => new CompletionItem(l.Name)));
         s_scenario.CompletionSources.Add(s_names);
         Command lab =
             new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")

@@ -146,11 +146,29 @@ public class CommandLineTests
     [Fact]
     public void The_version_is_that_of_the_package() => Assert.StartsWith("0.", Tool.Run("--version").Output, StringComparison.Ordinal);
 
+    /// <summary>
+    /// Help makes no format: all of them come with their conventions and with half of the framework's serializers, a sixth of its time.
+    /// Asked of what the runtime compiles.
+    /// </summary>
+    [Fact]
+    public void Help_makes_no_format()
+    {
+        using var folder = new TemporaryFolder();
+        ToolResult help = Tool.Execute("env",
+            [$"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll, "--help"], []);
+        Assert.Equal(0, help.Code);
+        string compiled = File.ReadAllText(folder["compiled"]);
+        Assert.Contains("Isomer.Cli.Root:Create", compiled, StringComparison.Ordinal);
+        Assert.DoesNotContain("Isomer.Format:", compiled, StringComparison.Ordinal);
+        Assert.DoesNotContain("ToolFormats:", compiled, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void It_completes_itself()
     {
         Assert.Contains("inspect", Tool.Run("[suggest:10]", "isomer ins").Output.Split('\n', StringSplitOptions.TrimEntries));
         Assert.Contains("compact", Tool.Run("[suggest:25]", "isomer convert --to compa").Output, StringComparison.Ordinal);
+        Assert.Contains("massi-2006-fit", Tool.Run("[suggest:20]", "isomer lab --link ma").Output, StringComparison.Ordinal);
         foreach (string shell in (string[])["bash", "zsh", "fish", "pwsh"])
             Assert.Contains("[suggest:", Tool.Run("completion", shell).Output, StringComparison.Ordinal);
     }
