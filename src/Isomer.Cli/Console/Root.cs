@@ -30,6 +30,8 @@ static class Root
         var configuration = new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,
+            Output = Terminal.Text,
+            Error = Terminal.Error,
             // The lab writes down what it has. What else is stopped has nothing to keep, and may wait for a pipe without end.
             ProcessTerminationTimeout =
                 result.CommandResult.Command.Name == "lab" ? TimeSpan.FromMinutes(2) : TimeSpan.FromSeconds(3),

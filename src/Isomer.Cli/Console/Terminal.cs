@@ -6,15 +6,29 @@ namespace Isomer.Cli;
 /// </summary>
 static class Terminal
 {
-    public static TextWriter Error => System.Console.Error;
+    /// <summary>
+    /// What stands in the place of the process's own streams for one call of <see cref="Root"/> within a process, as pipes would:
+    /// hundreds of tests ask the tool so, where a process for each takes longer to start than what it is asked for.
+    /// </summary>
+    public sealed record Streams(Stream Input, Stream Output, TextWriter Text, TextWriter Error);
 
-    public static Stream OpenInput() => System.Console.OpenStandardInput();
+    static readonly AsyncLocal<Streams?> s_given = new();
 
-    public static Stream OpenOutput() => System.Console.OpenStandardOutput();
+    /// <summary>Gives streams to all that this flow of control goes on to.</summary>
+    public static void Give(Streams streams) => s_given.Value = streams;
 
-    public static bool OutputIsTerminal => !System.Console.IsOutputRedirected;
+    /// <summary>Help and completions, which are text and no payload.</summary>
+    public static TextWriter Text => s_given.Value?.Text ?? System.Console.Out;
 
-    public static bool ErrorIsTerminal => !System.Console.IsErrorRedirected;
+    public static TextWriter Error => s_given.Value?.Error ?? System.Console.Error;
+
+    public static Stream OpenInput() => s_given.Value?.Input ?? System.Console.OpenStandardInput();
+
+    public static Stream OpenOutput() => s_given.Value?.Output ?? System.Console.OpenStandardOutput();
+
+    public static bool OutputIsTerminal => s_given.Value is null && !System.Console.IsOutputRedirected;
+
+    public static bool ErrorIsTerminal => s_given.Value is null && !System.Console.IsErrorRedirected;
 
     /// <summary>A line for the user.</summary>
     public static void Note(string text) => Error.WriteLine(text);

@@ -65,11 +65,11 @@ public class TargetTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "devices of Unix");
         using var folder = new TemporaryFolder();
         File.WriteAllText(folder["a.json"], "{\"a\":1}");
-        // Not /dev/null itself, which the whole machine would miss.
-        ToolResult run = Tool.Run("convert", folder["a.json"], "/dev/stdout", "--to", "json");
+        // Not /dev/null itself, which the whole machine would miss. Of its own process: this one's standard output is the test run's.
+        ToolResult run = Tool.RunAlone([], "convert", folder["a.json"], "/dev/stdout", "--to", "json");
         Assert.Equal((0, "{\"a\":1}"), (run.Code, run.Output));
         Target.Save("/proc/self/comm", "isomer"u8.ToArray(), force: true);
-        Assert.Equal(2, Tool.Run("convert", folder["a.json"], "/dev/stdout", "--to", "json", "--verify").Code);
+        Assert.Equal(2, Tool.RunAlone([], "convert", folder["a.json"], "/dev/stdout", "--to", "json", "--verify").Code);
     }
 
     /// <summary>A link to a folder above gave each file forty names; a pipe is waited for without end.</summary>

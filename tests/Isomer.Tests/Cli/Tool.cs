@@ -9,7 +9,7 @@ public sealed record ToolResult(int Code, byte[] Bytes, string Error)
     public string Output => Encoding.UTF8.GetString(Bytes);
 }
 
-/// <summary>Starts the real tool, as a shell would.</summary>
+/// <summary>Asks the tool: within this process where that tells as much, else as a shell would.</summary>
 public static class Tool
 {
     static readonly Lazy<string> s_root = new(FindRoot);
@@ -42,7 +42,11 @@ public static class Tool
 
     public static ToolResult RunWith(string input, params string[] arguments) => RunWith(Encoding.UTF8.GetBytes(input), arguments);
 
-    public static ToolResult RunWith(byte[] input, params string[] arguments) => Execute("dotnet", [Dll, .. arguments], input);
+    public static ToolResult RunWith(byte[] input, params string[] arguments) =>
+        ToolWithin.Tells(arguments) ? ToolWithin.Run(input, arguments) : RunAlone(input, arguments);
+
+    /// <summary>In a process of its own: for what its start, its end, its memory or its assemblies have to do with.</summary>
+    public static ToolResult RunAlone(byte[] input, params string[] arguments) => Execute("dotnet", [Dll, .. arguments], input);
 
     public static ToolResult Shell(string script) => Execute("/bin/sh", ["-c", script], []);
 
