@@ -78,7 +78,7 @@ internal static partial class Utf8Strings
         Vector128<byte> allowed = EscapeTables.ForAscii(mode);
         Vector128<byte> hex = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Hex));
         // In the modes without short forms of control characters the rest of them have hexadecimals too: nothing else is in question.
-        Vector128<ushort> quote = Vector128.Create((ushort)(mode == EscapeMode.Html ? '\\' : '"'));
+        Vector128<ushort> quote = Vector128.Create((ushort)((mode & ~EscapeMode.KeepHalves) == EscapeMode.Html ? '\\' : '"'));
         int at = 0;
         int to = 0;
         for (; text.Length - at >= 8; at += 8)

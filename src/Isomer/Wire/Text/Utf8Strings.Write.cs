@@ -1,7 +1,8 @@
 // Utf8Strings, writing: a .NET string as the content of a JSON string (the quotes are the caller's).
 //
 // Contract: the caller has reserved MaxLength(chars); the bytes written are returned. Escaping per EscapeMode. A surrogate
-// without its partner becomes U+FFFD, as in System.Text.Json. A caller that cuts a long text into pieces cuts at SplitPoint.
+// without its partner becomes U+FFFD, as in System.Text.Json, unless the mode keeps it. A caller that cuts a long text into pieces
+// cuts at SplitPoint.
 //
 // One pass: load, narrow, test, store. Up to 32 characters that need nothing done to them are two overlapping loads and two
 // overlapping stores, without a loop; the length is the only thing branched on.
@@ -96,7 +97,8 @@ internal static partial class Utf8Strings
     private static int WriteRuns(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
     {
         ref byte allowed = ref EscapeTables.RowOf(mode);
-        RunStops stops = mode == EscapeMode.Relaxed ? RunStops.Relaxed : RunStops.None;
+        bool isRelaxed = (mode & ~EscapeMode.KeepHalves) == EscapeMode.Relaxed;
+        RunStops stops = isRelaxed ? RunStops.Relaxed : RunStops.None;
         int at = 0;
         int to = 0;
         while (true)
@@ -112,7 +114,7 @@ internal static partial class Utf8Strings
                 to = EscapeOne(ref destination, to, text, ref at, mode);
             }
             while (at < text.Length
-                && (text[at] < 0x80 ? !EscapeTables.IsAllowed(text[at], mode) : char.IsSurrogate(text[at]) && mode == EscapeMode.Relaxed));
+                && (text[at] < 0x80 ? !EscapeTables.IsAllowed(text[at], mode) : char.IsSurrogate(text[at]) && isRelaxed));
         }
     }
 
@@ -136,12 +138,15 @@ internal static partial class Utf8Strings
         }
         return mode == EscapeMode.Minimal
             ? Encode(ref destination, to, '\uFFFD')
-            : EscapeHex(ref destination, to, mode == EscapeMode.FastJsonMinimal ? character : '\uFFFD');
+            : EscapeHex(ref destination, to, Keeps(mode) ? character : '\uFFFD');
     }
+
+    /// <summary>Whether half a surrogate pair is written as its escape.</summary>
+    private static bool Keeps(EscapeMode mode) => mode >= EscapeMode.FastJsonAscii;
 
     private static int WriteAny(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
     {
-        if (mode is EscapeMode.Minimal or EscapeMode.Relaxed or EscapeMode.FastJsonMinimal)
+        if ((mode & ~EscapeMode.KeepHalves) is EscapeMode.Minimal or EscapeMode.Relaxed or EscapeMode.FastJsonMinimal)
         {
             return WriteRuns(ref destination, text, mode);
         }
@@ -249,7 +254,7 @@ internal static partial class Utf8Strings
             }
             else
             {
-                to = EscapeHex(ref destination, to, mode == EscapeMode.FastJsonAscii ? character : '\uFFFD');
+                to = EscapeHex(ref destination, to, Keeps(mode) ? character : '\uFFFD');
             }
         }
         while (at < text.Length && !EscapeTables.IsAllowed(text[at], mode));
@@ -259,9 +264,10 @@ internal static partial class Utf8Strings
 
     private static int EscapeAscii(ref byte destination, int to, char character, EscapeMode mode)
     {
-        byte letter = character < 16 ? (mode >= EscapeMode.FastJsonAscii && (character is '\b' or '\f') ? (byte)0 : ShortForms[character])
+        bool isFastJson = mode is EscapeMode.FastJsonAscii or EscapeMode.FastJsonMinimal;
+        byte letter = character < 16 ? (isFastJson && character is '\b' or '\f' ? (byte)0 : ShortForms[character])
             : character == '\\' ? (byte)'\\'
-            : character == '"' && mode != EscapeMode.Html ? (byte)'"' : (byte)0;
+            : character == '"' && (mode & ~EscapeMode.KeepHalves) != EscapeMode.Html ? (byte)'"' : (byte)0;
         if (letter == 0)
         {
             return EscapeHex(ref destination, to, character);

@@ -245,7 +245,7 @@ internal class JsonTable : MemberTable
         if (profile.Options.Encoder is { } encoder)
             return [.. ","u8, .. JsonEncoded.Quoted(name, encoder), .. ":"u8];
         byte[] escaped = new byte[Utf8Strings.MaxLength(name.Length)];
-        int length = Utf8Strings.Write(ref escaped[0], name, profile.Escaping);
+        int length = Utf8Strings.Write(ref escaped[0], name, profile.Escaping & ~EscapeMode.KeepHalves);
         return [.. ",\""u8, .. escaped.AsSpan(0, length), .. "\":"u8];
     }
 }

@@ -103,7 +103,7 @@ internal sealed class JsonProfile
     public int LongestAtOnce { get; }
 
     /// <summary>The framework's encoder that escapes as this profile does; null where none does.</summary>
-    public JavaScriptEncoder? ForeignEncoder => Options.Encoder ?? Escaping switch
+    public JavaScriptEncoder? ForeignEncoder => Options.Encoder ?? (Escaping & ~EscapeMode.KeepHalves) switch
     {
         EscapeMode.Html => JavaScriptEncoder.Default,
         EscapeMode.Relaxed => JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
@@ -147,7 +147,8 @@ internal sealed class JsonProfile
     {
         (not null, JsonEscaping.AsciiOnly) => EscapeMode.FastJsonAscii,
         (not null, JsonEscaping.Minimal) => EscapeMode.FastJsonMinimal,
-        _ => (EscapeMode)options.Escaping,
+        // Graph gives back every text that it took.
+        _ => (EscapeMode)options.Escaping | (options.KeepsTypes ? EscapeMode.KeepHalves : 0),
     };
 
     static int SlotOf(int combination)

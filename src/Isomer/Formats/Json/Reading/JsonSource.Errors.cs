@@ -155,9 +155,10 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>
-    /// How long the escape is that stands here; 0 if it is none, or half a surrogate pair. One that is cut off reaches to the end.
+    /// How long the escape is that stands here; 0 if it is none, or half a surrogate pair outside of Graph. One that is cut off reaches to
+    /// the end.
     /// </summary>
-    static int EscapeLength(ReadOnlySpan<byte> text)
+    readonly int EscapeLength(ReadOnlySpan<byte> text)
     {
         if (IsCut(text))
             return text.Length;
@@ -169,7 +170,8 @@ internal ref partial struct JsonSource
             return 6;
         if (unit < 0xDC00 && IsCut(text[6..]))
             return text.Length;
-        return unit < 0xDC00 && TryUnit(text[6..], out int low) && low is >= 0xDC00 and <= 0xDFFF ? 12 : 0;
+        return unit < 0xDC00 && TryUnit(text[6..], out int low) && low is >= 0xDC00 and <= 0xDFFF ? 12
+            : _profile.KeepsTypes ? 6 : 0;
 
         static bool IsCut(ReadOnlySpan<byte> text) => text.Length < 6 && "\\u"u8.StartsWith(text[..Math.Min(text.Length, 2)]);
 

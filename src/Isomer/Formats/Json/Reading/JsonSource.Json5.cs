@@ -196,11 +196,13 @@ internal ref partial struct JsonSource
         return value;
     }
 
-    /// <summary>Names and values of fastJSON's texts, which has half a surrogate pair as its escape, and reads it back.</summary>
+    /// <summary>
+    /// Names and values of Graph and of fastJSON's texts, which have half a surrogate pair as its escape, and read it back.
+    /// </summary>
     readonly bool TryLoose(ReadOnlySpan<byte> content, out string value)
     {
         value = "";
-        if (_profile.Options.FastJsonRules is null || (_leniency & JsonLeniency.Strings) == 0)
+        if (!_profile.KeepsTypes && (_profile.Options.FastJsonRules is null || (_leniency & JsonLeniency.Strings) == 0))
             return false;
         byte[] text = [.. Strictly(content), (byte)'"'];
         return Utf8Strings.TryReadLoose(ref text[0], text.Length, out value, out _);

@@ -78,7 +78,8 @@ internal ref partial struct JsonSource
         if (next == (byte)'"')
         {
             _position++;
-            if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed))
+            if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed)
+                && !(_profile.KeepsTypes && Utf8Strings.TryReadLoose(ref Here, _length - _position, out value, out consumed)))
             {
                 if ((_leniency & JsonLeniency.Strings) == 0)
                     FailInString(_position);

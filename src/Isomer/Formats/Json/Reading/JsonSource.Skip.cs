@@ -94,8 +94,9 @@ internal ref partial struct JsonSource
     {
         switch (next)
         {
-            case (byte)'"' or (byte)'\'' when _leniency != JsonLeniency.None && _profile.Options.FastJsonRules is not null:
-                // What a string may hold there is not UTF-8.
+            case (byte)'"' or (byte)'\''
+                when _profile.KeepsTypes || (_leniency != JsonLeniency.None && _profile.Options.FastJsonRules is not null):
+                // What a string may hold there is not UTF-8: half a surrogate pair as its escape.
                 String();
                 break;
             case (byte)'"' or (byte)'\'':

@@ -13,7 +13,7 @@ internal static class JsonEncoded
     // One piece of text; what an encoder makes of a character may be long.
     const int Piece = 512;
 
-    public static void Write(ref OutputBuffer output, scoped ReadOnlySpan<char> text, JavaScriptEncoder encoder)
+    public static void Write(ref OutputBuffer output, scoped ReadOnlySpan<char> text, JavaScriptEncoder encoder, bool keepsHalves)
     {
         char[] escaped = ArrayPool<char>.Shared.Rent(checked(Piece * Math.Max(encoder.MaxOutputCharactersPerInputCharacter, 1)));
         try
@@ -21,7 +21,16 @@ internal static class JsonEncoded
             output.Put((byte)'"');
             while (!text.IsEmpty)
             {
+                if (keepsHalves && IsHalf(text))
+                {
+                    output.Write(Encoding.ASCII.GetBytes($"\\u{(int)text[0]:X4}"));
+                    text = text[1..];
+                    continue;
+                }
                 var piece = text[..Utf8Strings.SplitPoint(text, Piece)];
+                for (int at = 0; keepsHalves && at < piece.Length; at += IsPair(piece[at..]) ? 2 : 1)
+                    if (IsHalf(piece[at..]))
+                        piece = piece[..at];
                 var status = encoder.Encode(piece, escaped, out int read, out int written, isFinalBlock: true);
                 if (status != OperationStatus.Done || read != piece.Length)
                     throw new NotSupportedException(
@@ -37,6 +46,11 @@ internal static class JsonEncoded
             ArrayPool<char>.Shared.Return(escaped);
         }
     }
+
+    static bool IsPair(scoped ReadOnlySpan<char> text) =>
+        text.Length > 1 && char.IsHighSurrogate(text[0]) && char.IsLowSurrogate(text[1]);
+
+    static bool IsHalf(scoped ReadOnlySpan<char> text) => char.IsSurrogate(text[0]) && !IsPair(text);
 
     public static byte[] Quoted(string text, JavaScriptEncoder encoder) => Encoding.UTF8.GetBytes($"\"{encoder.Encode(text)}\"");
 }

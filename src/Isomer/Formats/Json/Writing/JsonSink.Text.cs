@@ -42,7 +42,7 @@ internal ref partial struct JsonSink
     {
         if (_profile.Options.Encoder is { } encoder)
         {
-            JsonEncoded.Write(ref _out, text, encoder);
+            JsonEncoded.Write(ref _out, text, encoder, _profile.KeepsTypes);
             return;
         }
         _out.Put((byte)'"');
