@@ -228,6 +228,9 @@ public sealed class PlainConvention : Convention
         PlainSubtypes.Of(this, type, _settings.Subtypes,
             byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
 
+    /// <summary>What may stand where the type is declared, but for itself.</summary>
+    internal IEnumerable<Type> DerivedOf(Type type) => SubtypesOf(type).Select(static s => s.Type).Where(t => t != type);
+
     private protected override bool SaysOfUndeclared(Type declared) =>
         Marks.IsMarked(declared) && PlainFacts.UnknownSubtypesOf(declared) is not null;
 

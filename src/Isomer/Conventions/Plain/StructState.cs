@@ -15,8 +15,8 @@ namespace Isomer.Conventions;
 /// members. Members that nobody sets are computed of the fields then: they are not asked, and passed over at reading.
 /// </summary>
 /// <remarks>
-/// Only fields that hold values: a struct may be a view of an object (<c>readonly struct View(Owner owner)</c>), and to follow it
-/// would write the owner within itself. A struct with a field that is no value is written as its members, as ever.
+/// Only fields that hold values, or objects that are the struct's own state (<see cref="FollowedObjects"/>): a struct may be a view of an
+/// object, and to follow it would write the owner within itself. A struct with another field is written as its members, as ever.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class StructState
@@ -47,10 +47,9 @@ internal static class StructState
             shown.Add(cached.Name);
         var fields = Array.FindAll(all, f => !shown.Contains(f.Name));
         foreach (var field in fields)
-            if (Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property))
-                || !IsValue(convention, field.FieldType, [type]))
+            if (Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property)))
                 return [];
-        return [.. fields];
+        return Array.TrueForAll(fields, f => IsValue(convention, f.FieldType, [type])) ? [.. fields] : [];
     }
 
     /// <summary>Whether reading takes the member: it can be set, or the constructor has a parameter for it.</summary>
@@ -147,7 +146,7 @@ internal static class StructState
         }
     }
 
-    /// <summary>Whether what a field of this type holds is a value, or a collection of values.</summary>
+    /// <summary>Whether what a field of this type holds is a value, an object of the struct's own, or a collection of such.</summary>
     static bool IsValue(PlainConvention convention, Type type, HashSet<Type> around)
     {
         if (Scalars.Of(type) != Scalar.None || type.IsEnum)
@@ -157,6 +156,8 @@ internal static class StructState
         if (type.IsArray)
             return IsValue(convention, type.GetElementType()!, around);
         if (convention.IsCarried(type))
+            return true;
+        if (!type.IsValueType && FollowedObjects.AreState(convention, type, around))
             return true;
         if (!BackingFields.IsOurs(type))
             return IsWhole(convention, type) && Array.TrueForAll(type.GetGenericArguments(), a => IsValue(convention, a, around));
