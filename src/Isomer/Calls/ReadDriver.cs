@@ -23,6 +23,7 @@ internal static class ReadDriver<TCall, TSink, TSource>
     {
         var source = default(TSource);
         Exception error;
+        KeyWeights.Enter(payload.Length);
         try
         {
             call.Begin(ref source, payload, subject.Model);
@@ -36,6 +37,7 @@ internal static class ReadDriver<TCall, TSink, TSource>
         }
         finally
         {
+            KeyWeights.Leave();
             call.Release(ref source);
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.

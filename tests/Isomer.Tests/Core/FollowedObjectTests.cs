@@ -261,6 +261,23 @@ public class FollowedObjectTests
         public int Count => _owner?.Numbers.Count ?? 0;
     }
 
+    public class Ground
+    {
+        public string Name { get; set; } = "";
+    }
+
+    /// <summary>It shows a view of itself that knows the class it derives from alone.</summary>
+    public class Ledger : Ground
+    {
+        public Over Shown => new(this);
+    }
+
+    public readonly struct Over(Ground ground)
+    {
+        readonly Ground _ground = ground;
+        public int Length => _ground?.Name.Length ?? 0;
+    }
+
     public readonly struct Part(Section of)
     {
         readonly Section _of = of;
@@ -337,6 +354,13 @@ public class FollowedObjectTests
         IsNotFollowed(new Watched(5, () => { }), """{"Value":5}""");
         IsNotFollowed(new Unknown(new Round(), 5), """{"Size":0}""");
         IsNotFollowed(new Rows(new() { Numbers = { 1 } }), """{"Count":1}""");
+        IsNotFollowed(new Over(new Ledger { Name = "a" }), """{"Length":1}""");
+        var ledger = new Ledger { Name = "abc" };
+        foreach (var tier in s_tiers)
+        {
+            var compact = new CompactOptions { Convention = tier };
+            Assert.Equal("abc", Compact.Deserialize<Ledger>(Compact.Serialize(ledger, compact), compact)!.Name);
+        }
     }
 
     /// <summary>Of object nothing is known until the convention says what may stand there.</summary>

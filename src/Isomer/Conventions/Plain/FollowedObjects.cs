@@ -36,11 +36,34 @@ internal static class FollowedObjects
             List<Type> all = [.. convention.DerivedOf(type)];
             if (!type.IsAbstract && type != typeof(object))
                 all.Add(type);
-            return all.Count > 0 && IsApart(convention, type, around) && all.TrueForAll(t => CanBeRead(convention, t));
+            return all.Count > 0 && IsApart(convention, type, around) && all.TrueForAll(t => CanBeRead(convention, t))
+                && UndeclaredOf(type, all, around).All(t => IsApart(convention, t, around));
         }
         catch (NotSupportedException)
         {
             return false;
+        }
+    }
+
+    /// <summary>
+    /// A view may know its owner by a class that the owner derives from: the classes beside the struct that nobody declared as subtypes are
+    /// looked at too.
+    /// </summary>
+    static IEnumerable<Type> UndeclaredOf(Type type, List<Type> declared, HashSet<Type> around) =>
+        type.IsSealed || type == typeof(object)
+            ? []
+            : around.Select(static t => t.Assembly).Distinct().SelectMany(TypesIn)
+                .Where(t => t.IsClass && t.IsAssignableTo(type) && !t.ContainsGenericParameters && !declared.Contains(t));
+
+    static Type[] TypesIn(Assembly assembly)
+    {
+        try
+        {
+            return assembly.GetTypes();
+        }
+        catch (ReflectionTypeLoadException e)
+        {
+            return [.. e.Types.OfType<Type>()];
         }
     }
 

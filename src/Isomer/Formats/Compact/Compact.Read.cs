@@ -1,5 +1,6 @@
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Shapes;
 using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOptions>;
 
@@ -18,6 +19,8 @@ public static partial class Compact
         if (frame.Plan is not null)
             return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, typeof(T))!;
         var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
+        if (frame.HasReferences)
+            KeyWeights.Enter(payload.Length);
         Exception error;
         try
         {
@@ -28,6 +31,11 @@ public static partial class Compact
         catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
+        }
+        finally
+        {
+            if (frame.HasReferences)
+                KeyWeights.Leave();
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
         throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);

@@ -81,6 +81,9 @@ public static partial class Json
             return ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read<T>(new(options), payload);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile, codec.Model);
+        bool isShared = options.References == References.Preserve;
+        if (isShared)
+            KeyWeights.Enter(payload.Length);
         try
         {
             var value = codec.Read(ref source);
@@ -91,6 +94,11 @@ public static partial class Json
         {
             var first = JsonErrors.Place(e, payload, source.Position);
             throw options.MaxErrors <= 1 ? first : AllErrors(first, payload, options, (text, one) => Deserialize<T>(text, one));
+        }
+        finally
+        {
+            if (isShared)
+                KeyWeights.Leave();
         }
     }
 

@@ -16,8 +16,9 @@ namespace Isomer.Shapes;
 /// <para>
 /// One table is bounded by <see cref="Most"/>. Many tables of a few keys are bounded together by what the thread has allocated: a key that
 /// stands for itself was made of memory, 24 bytes or more for each value that it leads to, and a reference to one that is there takes two
-/// bytes of a payload and leads to a thousand. So each byte allocated pays for <see cref="PerByte"/> values, and a thread may owe
-/// <see cref="MostOwed"/> of them (100 sets of the same 32 keys, 11 KB, took 0.85 s before).
+/// bytes of a payload and leads to a thousand. So each byte that the thread allocates while it reads a payload pays for
+/// <see cref="PerByte"/> values, and <see cref="MostOwed"/> of them may be owed (1,000 sets of the same 32 keys, 89 KB, took 4 s
+/// before). Each payload begins anew: what a thread had read before must not decide.
 /// </para>
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The class of a table that exists.")]
@@ -40,16 +41,16 @@ internal sealed class KeyWeights
     const int PerByte = 2;
 
     /// <summary>
-    /// To walk a value takes as long as to compare eight or more. So some 8,000 keys that lead to 255 values each, and share all of them,
+    /// To walk a value takes as long as to compare eight or more. So some 16,000 keys that lead to 255 values each, and share all of them,
     /// may be owed for.
     /// </summary>
     const int OfWalk = 8;
 
-    /// <summary>60 to 150 ms of a quiet machine.</summary>
-    const long MostOwed = 16 * 1024 * 1024;
+    /// <summary>100 to 300 ms of a quiet machine.</summary>
+    const long MostOwed = 32 * 1024 * 1024;
 
-    /// <summary>What was allocated before pays for no more than so many values: a thread has made many other things.</summary>
-    const long MostSaved = 3 * MostOwed;
+    /// <summary>What a shorter payload allocates before its first key that is counted pays for little: it is not asked for that.</summary>
+    const int Long = 1024;
 
     static readonly ConditionalWeakTable<object, KeyWeights> s_tables = [];
     static readonly ConditionalWeakTable<Type, StrongBox<MethodInfo?>> s_counts = [];
@@ -57,9 +58,14 @@ internal sealed class KeyWeights
     [ThreadStatic]
     static int t_fill;
 
+    /// <summary>How many payloads with references are being read on this thread, one within another.</summary>
+    [ThreadStatic]
+    static int t_within;
+
     [ThreadStatic]
     static long t_owed;
 
+    /// <summary>What had been allocated when that was last looked at; less than zero where it was not yet.</summary>
     [ThreadStatic]
     static long t_allocated;
 
@@ -71,6 +77,22 @@ internal sealed class KeyWeights
 
     /// <summary>Tables that exist are filled: what was counted of them before belongs to another payload.</summary>
     public static void BeginFill() => t_fill++;
+
+    /// <summary>
+    /// A payload begins, whose values may be shared by reference. One within another goes on with what the outer one owes. Others pay for each
+    /// value by their bytes, and are bounded by <see cref="Most"/> alone.
+    /// </summary>
+    /// <param name="length">How long it is; 0 where that is not known.</param>
+    public static void Enter(int length)
+    {
+        if (t_within++ > 0)
+            return;
+        t_owed = 0;
+        t_allocated = length is 0 or >= Long ? GC.GetAllocatedBytesForCurrentThread() : -1;
+    }
+
+    /// <summary>It ends, well or not.</summary>
+    public static void Leave() => t_within--;
 
     /// <summary>Counts a key that is to be added, and refuses it where those of its hash lead to too many values.</summary>
     /// <param name="table">The table.</param>
@@ -108,7 +130,6 @@ internal sealed class KeyWeights
             (_last, _count) = ((hash, led), count);
             return;
         }
-        t_owed = 0;
         throw new WireFormatException(
             $"Keys of type '{key.GetType()}' have one hash, and lead to many values: comparing each with the others would ask more than "
             + $"{Most} values in one table. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
@@ -120,18 +141,23 @@ internal sealed class KeyWeights
     /// <param name="before">What the thread had allocated before the walk, which allocates itself and pays for nothing.</param>
     public static void Walked(object key, long walked, long before)
     {
+        if (t_within == 0)
+            return;
+        if (t_allocated < 0)
+            t_allocated = before;
         t_allocated += GC.GetAllocatedBytesForCurrentThread() - before;
         Owe(key, OfWalk * walked);
     }
 
     static void Owe(object key, long values)
     {
+        if (t_within == 0)
+            return;
         long allocated = GC.GetAllocatedBytesForCurrentThread();
-        t_owed = Math.Max(-MostSaved, t_owed - ((allocated - t_allocated) * PerByte)) + values;
+        t_owed += values - ((allocated - t_allocated) * PerByte);
         t_allocated = allocated;
         if (t_owed <= MostOwed)
             return;
-        t_owed = 0;
         throw new WireFormatException(
             $"Keys of type '{key.GetType()}' lead to many values each, again and again by reference: to look for them would take seconds. "
             + "Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
