@@ -243,7 +243,7 @@ public class HeavyKeyTests
     static Branch? Grow(int values) =>
         values <= 0 ? null : new(values, Grow((values - 1) / 2), Grow(values - 1 - ((values - 1) / 2)));
 
-    /// <summary>What a thread has read before decides nothing: a small set of keys that share a tree is taken however often it comes.</summary>
+    /// <summary>What a thread has read before decides nothing: a small set of keys that share a tree is taken each time.</summary>
     [Fact]
     public void Each_payload_begins_anew()
     {

@@ -79,8 +79,8 @@ internal sealed class KeyWeights
     public static void BeginFill() => t_fill++;
 
     /// <summary>
-    /// A payload begins, whose values may be shared by reference. One within another goes on with what the outer one owes. Others pay for each
-    /// value by their bytes, and are bounded by <see cref="Most"/> alone.
+    /// A payload begins, whose values may be shared by reference. One within another goes on with what the outer one owes. Others pay for
+    /// each value by their bytes, and are bounded by <see cref="Most"/> alone.
     /// </summary>
     /// <param name="length">How long it is; 0 where that is not known.</param>
     public static void Enter(int length)
