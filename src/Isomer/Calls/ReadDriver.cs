@@ -23,7 +23,7 @@ internal static class ReadDriver<TCall, TSink, TSource>
     {
         var source = default(TSource);
         Exception error;
-        KeyWeights.Enter(payload.Length);
+        KeyDebt.Enter(payload.Length);
         try
         {
             call.Begin(ref source, payload, subject.Model);
@@ -37,7 +37,7 @@ internal static class ReadDriver<TCall, TSink, TSource>
         }
         finally
         {
-            KeyWeights.Leave();
+            KeyDebt.Leave();
             call.Release(ref source);
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.

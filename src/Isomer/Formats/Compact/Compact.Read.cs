@@ -20,7 +20,7 @@ public static partial class Compact
             return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, typeof(T))!;
         var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
         if (frame.HasReferences)
-            KeyWeights.Enter(payload.Length);
+            KeyDebt.Enter(payload.Length);
         Exception error;
         try
         {
@@ -35,7 +35,7 @@ public static partial class Compact
         finally
         {
             if (frame.HasReferences)
-                KeyWeights.Leave();
+                KeyDebt.Leave();
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
         throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);

@@ -83,7 +83,7 @@ public static partial class Json
         var source = new JsonSource(payload, options.Profile, codec.Model);
         bool isShared = options.References == References.Preserve;
         if (isShared)
-            KeyWeights.Enter(payload.Length);
+            KeyDebt.Enter(payload.Length);
         try
         {
             var value = codec.Read(ref source);
@@ -98,7 +98,7 @@ public static partial class Json
         finally
         {
             if (isShared)
-                KeyWeights.Leave();
+                KeyDebt.Leave();
         }
     }
 

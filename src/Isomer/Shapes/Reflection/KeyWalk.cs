@@ -127,7 +127,7 @@ internal static class KeyWalk
         if (KeyComparer.IsOfSets(comparer))
             ends = (led = LedToEach((IEnumerable)key, out walked)) >= 0;
         if (walked >= KeyWeights.Light)
-            KeyWeights.Walked(key, walked, before);
+            KeyDebt.Walked(key, walked, before);
         if (KeyComparer.IsStructural(comparer) ? Ends(key, Asked.Structure)
             : ends || KeyComparer.IsOwn(comparer) || (comparer is IComparer and not IEqualityComparer && Ends(key, Asked.Order)))
         {

@@ -12,14 +12,8 @@ namespace Isomer.Shapes;
 /// </summary>
 /// <remarks>
 /// Counted are keys that lead to <see cref="Light"/> values or more, by their hashes. Cost: nothing for others; for these another hash and
-/// a look-up, beside the walk (<see cref="KeyWalk"/>) of at least a microsecond.
-/// <para>
-/// One table is bounded by <see cref="Most"/>. Many tables of a few keys are bounded together by what the thread has allocated: a key that
-/// stands for itself was made of memory, 24 bytes or more for each value that it leads to, and a reference to one that is there takes two
-/// bytes of a payload and leads to a thousand. So each byte that the thread allocates while it reads a payload pays for
-/// <see cref="PerByte"/> values, and <see cref="MostOwed"/> of them may be owed (1,000 sets of the same 32 keys, 89 KB, took 4 s
-/// before). Each payload begins anew: what a thread had read before must not decide.
-/// </para>
+/// a look-up, beside the walk (<see cref="KeyWalk"/>) of at least a microsecond. Many tables of a few keys are bounded together by
+/// <see cref="KeyDebt"/>.
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The class of a table that exists.")]
 internal sealed class KeyWeights
@@ -34,40 +28,11 @@ internal sealed class KeyWeights
     /// </summary>
     const long Most = 4 * 1024 * 1024;
 
-    /// <summary>
-    /// Values that a byte pays for. More than two would let structs without an equality of their own, whose fields are boxed when they are
-    /// compared, pay for their own comparisons.
-    /// </summary>
-    const int PerByte = 2;
-
-    /// <summary>
-    /// To walk a value takes as long as to compare eight or more. So some 16,000 keys that lead to 255 values each, and share all of them,
-    /// may be owed for.
-    /// </summary>
-    const int OfWalk = 8;
-
-    /// <summary>100 to 300 ms of a quiet machine.</summary>
-    const long MostOwed = 32 * 1024 * 1024;
-
-    /// <summary>What a shorter payload allocates before its first key that is counted pays for little: it is not asked for that.</summary>
-    const int Long = 1024;
-
     static readonly ConditionalWeakTable<object, KeyWeights> s_tables = [];
     static readonly ConditionalWeakTable<Type, StrongBox<MethodInfo?>> s_counts = [];
 
     [ThreadStatic]
     static int t_fill;
-
-    /// <summary>How many payloads with references are being read on this thread, one within another.</summary>
-    [ThreadStatic]
-    static int t_within;
-
-    [ThreadStatic]
-    static long t_owed;
-
-    /// <summary>What had been allocated when that was last looked at; less than zero where it was not yet.</summary>
-    [ThreadStatic]
-    static long t_allocated;
 
     readonly Dictionary<int, long> _weights = [];
     long _asked;
@@ -77,22 +42,6 @@ internal sealed class KeyWeights
 
     /// <summary>Tables that exist are filled: what was counted of them before belongs to another payload.</summary>
     public static void BeginFill() => t_fill++;
-
-    /// <summary>
-    /// A payload begins, whose values may be shared by reference. One within another goes on with what the outer one owes. Others pay for
-    /// each value by their bytes, and are bounded by <see cref="Most"/> alone.
-    /// </summary>
-    /// <param name="length">How long it is; 0 where that is not known.</param>
-    public static void Enter(int length)
-    {
-        if (t_within++ > 0)
-            return;
-        t_owed = 0;
-        t_allocated = length is 0 or >= Long ? GC.GetAllocatedBytesForCurrentThread() : -1;
-    }
-
-    /// <summary>It ends, well or not.</summary>
-    public static void Leave() => t_within--;
 
     /// <summary>Counts a key that is to be added, and refuses it where those of its hash lead to too many values.</summary>
     /// <param name="table">The table.</param>
@@ -123,7 +72,7 @@ internal sealed class KeyWeights
         int hash = comparer is null ? key.GetHashCode() : KeyComparer.HashOf(comparer, key);
         long asked = Math.Max(0, _weights.GetValueOrDefault(hash) - led);
         if (asked > 0)
-            Owe(key, asked);
+            KeyDebt.Owe(key, asked);
         _asked += asked;
         if (_asked <= Most)
         {
@@ -133,34 +82,6 @@ internal sealed class KeyWeights
         throw new WireFormatException(
             $"Keys of type '{key.GetType()}' have one hash, and lead to many values: comparing each with the others would ask more than "
             + $"{Most} values in one table. Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
-    }
-
-    /// <summary>Charges the walk of a key.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="walked">To how many values it led.</param>
-    /// <param name="before">What the thread had allocated before the walk, which allocates itself and pays for nothing.</param>
-    public static void Walked(object key, long walked, long before)
-    {
-        if (t_within == 0)
-            return;
-        if (t_allocated < 0)
-            t_allocated = before;
-        t_allocated += GC.GetAllocatedBytesForCurrentThread() - before;
-        Owe(key, OfWalk * walked);
-    }
-
-    static void Owe(object key, long values)
-    {
-        if (t_within == 0)
-            return;
-        long allocated = GC.GetAllocatedBytesForCurrentThread();
-        t_owed += values - ((allocated - t_allocated) * PerByte);
-        t_allocated = allocated;
-        if (t_owed <= MostOwed)
-            return;
-        throw new WireFormatException(
-            $"Keys of type '{key.GetType()}' lead to many values each, again and again by reference: to look for them would take seconds. "
-            + "Refused as hostile. Where they are not, write GetHashCode and Equals of their type by hand.");
     }
 
     static int? CountOf(object table) =>
