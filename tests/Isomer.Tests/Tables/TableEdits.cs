@@ -44,7 +44,7 @@ sealed class TableEdits(Choices choices, Random random)
             schema.Remove();
             rows.AddBeforeSelf(schema);
         }
-        return between.Count + late.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
+        return between.Count + late.Count == 0 ? null : TextOf(root);
     }
 
     /// <summary>
@@ -57,7 +57,17 @@ sealed class TableEdits(Choices choices, Random random)
         var empty = root.Elements().Prepend(root).Where(static e => e.IsEmpty).ToList();
         foreach (var element in empty)
             element.Add("");
-        return empty.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
+        return empty.Count == 0 ? null : TextOf(root);
+    }
+
+    /// <summary>Also of what XML has no character for, and its author wrote as a reference.</summary>
+    static string TextOf(XNode root)
+    {
+        var text = new StringBuilder();
+        var settings = new XmlWriterSettings { CheckCharacters = false, OmitXmlDeclaration = true, ConformanceLevel = ConformanceLevel.Auto };
+        using (var writer = XmlWriter.Create(text, settings))
+            root.WriteTo(writer);
+        return text.ToString();
     }
 
     static XDocument? Read(string document)
