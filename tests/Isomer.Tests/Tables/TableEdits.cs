@@ -64,7 +64,12 @@ sealed class TableEdits(Choices choices, Random random)
     static string TextOf(XNode root)
     {
         var text = new StringBuilder();
-        var settings = new XmlWriterSettings { CheckCharacters = false, OmitXmlDeclaration = true, ConformanceLevel = ConformanceLevel.Auto };
+        var settings = new XmlWriterSettings
+        {
+            CheckCharacters = false,
+            OmitXmlDeclaration = true,
+            ConformanceLevel = ConformanceLevel.Auto
+        };
         using (var writer = XmlWriter.Create(text, settings))
             root.WriteTo(writer);
         return text.ToString();
