@@ -171,7 +171,6 @@ internal static class Facade<TCalls, TOptions>
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions? options)
     {
-        KeyWeights.BeginFill();
         ArgumentNullException.ThrowIfNull(target);
         return TCalls.Fill(target, payload, options ?? TCalls.Default);
     }

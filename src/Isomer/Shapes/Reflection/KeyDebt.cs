@@ -8,8 +8,8 @@ namespace Isomer.Shapes;
 /// A key that stands for itself was made of memory, 24 bytes or more for each value that it leads to, and a reference to one that is there
 /// takes two bytes of a payload and leads to a thousand. So each byte that the thread allocates while it reads a payload with references
 /// pays for <see cref="PerByte"/> values, and <see cref="MostOwed"/> of them may be owed (1,000 sets of the same 32 keys, 89 KB, took 4 s
-/// before). Each payload begins anew: what a thread had read before must not decide. Where none begins, nothing is owed: payloads without
-/// references pay for each value by their bytes, and one table is bounded in any case.
+/// before). Each payload begins anew: what a thread had read before must not decide. Compact and JSON without references, which have a
+/// way of their own for a single value, begin none and owe nothing: each value pays by its bytes, and one table is bounded in any case.
 /// </remarks>
 internal static class KeyDebt
 {
@@ -35,6 +35,10 @@ internal static class KeyDebt
     [ThreadStatic]
     static int t_within;
 
+    /// <summary>How many the thread has begun to read.</summary>
+    [ThreadStatic]
+    static int t_begun;
+
     [ThreadStatic]
     static long t_owed;
 
@@ -50,6 +54,7 @@ internal static class KeyDebt
     {
         if (t_within++ > 0)
             return;
+        t_begun++;
         t_owed = 0;
         t_allocated = length is 0 or >= Long ? GC.GetAllocatedBytesForCurrentThread() : -1;
     }
@@ -57,17 +62,23 @@ internal static class KeyDebt
     /// <summary>It ends, well or not.</summary>
     public static void Leave() => t_within--;
 
+    /// <summary>Which payload is being read, of all threads': another number for each that begins.</summary>
+    public static long Payload => ((long)Environment.CurrentManagedThreadId << 32) | (uint)t_begun;
+
+    /// <summary>What the thread has allocated, asked before a key is walked; where nothing is owed it is not asked.</summary>
+    public static long Allocated => t_within == 0 ? 0 : GC.GetAllocatedBytesForCurrentThread();
+
     /// <summary>Charges the walk of a key.</summary>
     /// <param name="key">The key.</param>
     /// <param name="walked">To how many values it led.</param>
-    /// <param name="before">What the thread had allocated before the walk, which allocates itself and pays for nothing.</param>
+    /// <param name="before"><see cref="Allocated"/> before the walk, which allocates itself and pays for nothing.</param>
     public static void Walked(object key, long walked, long before)
     {
         if (t_within == 0)
             return;
         if (t_allocated < 0)
             t_allocated = before;
-        t_allocated += GC.GetAllocatedBytesForCurrentThread() - before;
+        t_allocated += Allocated - before;
         Owe(key, OfWalk * walked);
     }
 

@@ -117,7 +117,7 @@ internal static class KeyWalk
     {
         if (key is null or string)
             return;
-        long before = GC.GetAllocatedBytesForCurrentThread();
+        long before = KeyDebt.Allocated;
         int led = LedTo(key, Asked.Hash);
         bool ends = led >= 0;
         if ((ends && led < KeyWeights.Light && key is not (IStructuralEquatable or IEnumerable)) || HashGuard.t_copies)

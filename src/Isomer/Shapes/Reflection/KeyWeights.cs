@@ -31,17 +31,11 @@ internal sealed class KeyWeights
     static readonly ConditionalWeakTable<object, KeyWeights> s_tables = [];
     static readonly ConditionalWeakTable<Type, StrongBox<MethodInfo?>> s_counts = [];
 
-    [ThreadStatic]
-    static int t_fill;
-
     readonly Dictionary<int, long> _weights = [];
     long _asked;
-    long _fill;
+    long _payload;
     int _count;
     (int Hash, int Led) _last;
-
-    /// <summary>Tables that exist are filled: what was counted of them before belongs to another payload.</summary>
-    public static void BeginFill() => t_fill++;
 
     /// <summary>Counts a key that is to be added, and refuses it where those of its hash lead to too many values.</summary>
     /// <param name="table">The table.</param>
@@ -58,17 +52,16 @@ internal sealed class KeyWeights
 
     void Add(object key, object? comparer, int led, int count)
     {
-        long fill = ((long)Environment.CurrentManagedThreadId << 32) | (uint)t_fill;
-        if (fill != _fill || count < _count)
+        // What was counted of a table that is filled again belongs to another payload.
+        long payload = KeyDebt.Payload;
+        if (payload != _payload || count < _count)
         {
             _weights.Clear();
-            (_asked, _fill) = (0, fill);
+            (_asked, _payload) = (0, payload);
         }
         // The last one was added: what was there already makes no chain longer.
         else if (count > _count)
-        {
             _weights[_last.Hash] = _weights.GetValueOrDefault(_last.Hash) + _last.Led;
-        }
         int hash = comparer is null ? key.GetHashCode() : KeyComparer.HashOf(comparer, key);
         long asked = Math.Max(0, _weights.GetValueOrDefault(hash) - led);
         if (asked > 0)
