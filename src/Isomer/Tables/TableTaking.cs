@@ -233,20 +233,19 @@ internal sealed class Records
         // time.
         var rows = new DataRow[table.Rows.Count];
         table.Rows.CopyTo(rows, 0);
-        int records = 0;
-        States = string.Create(rows.Length, rows, (letters, all) =>
+        States = HiddenState.LettersOf(rows, table) ?? string.Create(rows.Length, rows, static (letters, all) =>
         {
             for (int i = 0; i < all.Length; i++)
-            {
-                if (all[i].HasErrors)
-                    InError.Add((i, all[i]));
                 letters[i] = LetterOf(all[i], i);
-                records += RowStates.Records(letters[i]);
-            }
         });
+        for (int i = 0; i < rows.Length; i++)
+            if (rows[i].HasErrors)
+                InError.Add((i, rows[i]));
+        bool areAlike = !States.AsSpan().ContainsAnyExcept('U', 'A');
+        int records = areAlike ? rows.Length : checked((int)RowStates.AllRecords(States));
         Versions = new DataRowVersion[records];
         Rows = rows;
-        if (!States.AsSpan().ContainsAnyExcept('U', 'A'))
+        if (areAlike)
         {
             Versions.AsSpan().Fill(DataRowVersion.Current);
             return;

@@ -32,9 +32,16 @@ internal static class BitPacking
         }
         if (bits == 0)
             return;
-        // Whole words as long as there is room for one, without a branch for each number; two numbers at a time where they fit.
+        // Whole words as long as there is room for one, without a branch for each number; four or two numbers at a time where they fit,
+        // because each word waits for that before it.
         ulong word = 0;
         int filled = 0, at = 0, i = 0, last = to.Length - sizeof(ulong);
+        if (bits <= Widest / 4)
+        {
+            for (; i + 3 < numbers.Length && at <= last; i += 4)
+                Put(to, numbers[i] | (numbers[i + 1] << bits) | (numbers[i + 2] << (bits * 2)) | (numbers[i + 3] << (bits * 3)), bits * 4,
+                    ref word, ref filled, ref at);
+        }
         if (bits <= Widest / 2)
         {
             for (; i + 1 < numbers.Length && at <= last; i += 2)

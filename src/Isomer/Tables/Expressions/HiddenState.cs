@@ -1,4 +1,5 @@
 using System.Collections;
+using System.ComponentModel;
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -210,6 +211,26 @@ internal static class HiddenState
         }
         return (stores, nulls);
     });
+
+    /// <summary>
+    /// The letters of the states of rows (<see cref="RowStates"/>), by the numbers of their records, which tell them as
+    /// <see cref="DataRow.RowState"/> does but for values that track their own changes; null if they cannot be known, or if a row has no record.
+    /// </summary>
+    public static string? LettersOf(DataRow[] rows, DataTable table)
+    {
+        foreach (DataColumn column in table.Columns)
+            if (typeof(IChangeTracking).IsAssignableFrom(column.DataType))
+                return null;
+        return Try(() => string.Create(rows.Length, rows, static (letters, all) =>
+        {
+            for (int i = 0; i < all.Length; i++)
+            {
+                int old = OldRecord(all[i]), now = NewRecord(all[i]), edited = TempRecord(all[i]);
+                char letter = old == now ? old < 0 ? '-' : 'U' : old < 0 ? 'A' : now < 0 ? 'D' : 'M';
+                letters[i] = edited < 0 ? letter : (char)(letter | 0x20);
+            }
+        })) is { } known && !known.Contains('-') ? known : null;
+    }
 
     /// <summary>The numbers by which columns find the values of these rows in these versions; null if they cannot be known.</summary>
     public static int[]? NumbersOf(DataRow[] rows, DataRowVersion[] versions) => Try(() =>
