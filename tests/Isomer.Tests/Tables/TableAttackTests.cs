@@ -53,8 +53,17 @@ public class TableAttackTests(ITestOutputHelper output)
             Content(Column("a"), s_row)
                 .Replace("<xs:element name=\"T\">", "<xs:element name=\"T\" msdata:MinimumCapacity=\"2000000000\">",
                     StringComparison.Ordinal), true),
-        new("a billion columns side by side", Content(Column("a", "xs:int", "maxOccurs=\"1000000000\""), s_row)),
-        new("at least a billion columns", Content("<xs:element name=\"a\" type=\"xs:int\" minOccurs=\"1000000000\"/>", s_row)),
+        new("a billion columns side by side", Content(Column("a", "xs:int", "maxOccurs=\"1000000000\""), s_row), true),
+        new("at least a billion columns", Content("<xs:element name=\"a\" type=\"xs:int\" minOccurs=\"1000000000\"/>", s_row), true),
+        new("groups within groups", Content("<xs:group ref=\"G30\"/>", s_row).Replace("<xs:element name=\"S\"",
+            "<xs:group name=\"G0\"><xs:choice>" + Column("a") + "</xs:choice></xs:group>" + Times(30, static i =>
+                $"<xs:group name=\"G{i + 1}\"><xs:choice><xs:group ref=\"G{i}\"/><xs:group ref=\"G{i}\"/></xs:choice></xs:group>")
+            + "<xs:element name=\"S\"", StringComparison.Ordinal)),
+        new("groups of attributes within groups", Content(Column("a") + "</xs:sequence><xs:attributeGroup ref=\"G40\"/>", s_row)
+            .Replace("</xs:sequence></xs:complexType>", "</xs:complexType>", StringComparison.Ordinal).Replace("<xs:element name=\"S\"",
+            "<xs:attributeGroup name=\"G0\"/>" + Times(40, static i =>
+                $"<xs:attributeGroup name=\"G{i + 1}\"><xs:attributeGroup ref=\"G{i}\"/><xs:attributeGroup ref=\"G{i}\"/></xs:attributeGroup>")
+            + "<xs:element name=\"S\"", StringComparison.Ordinal)),
         new("rows of nothing in a thousand columns", Content(Times(1000, i => Column("c" + i)), Rows(10_000, _ => ""))),
         new("a number that counts from the end",
             Content(Column("a", "xs:long",
@@ -102,7 +111,7 @@ public class TableAttackTests(ITestOutputHelper output)
                     Times(12_000,
                         i => $"<xs:element name=\"T{i}\"><xs:complexType><xs:sequence><xs:element name=\"a\"/></xs:sequence></xs:complexType></xs:element>") + "<xs:element name=\"T\">", StringComparison.Ordinal)),
         new("a pattern that never ends",
-            Content("<xs:element name=\"a\"><xs:simpleType><xs:restriction base=\"xs:string\"><xs:pattern value=\"(a+)+b\"/></xs:restriction></xs:simpleType></xs:element>", Row(0, $"<a>{new string('a', 60)}</a>"))),
+            Content($"<xs:element name=\"a\" default=\"{new string('a', 60)}\"><xs:simpleType><xs:restriction base=\"xs:string\"><xs:pattern value=\"(a+)+b\"/></xs:restriction></xs:simpleType></xs:element>", Row(0, $"<a>{new string('a', 60)}</a>")), true),
         new("a group of itself",
             Beside("<xs:group name=\"g\"><xs:sequence><xs:group ref=\"g\"/><xs:group ref=\"g\"/></xs:sequence></xs:group>",
                 Content("<xs:group ref=\"g\"/>", s_row))),

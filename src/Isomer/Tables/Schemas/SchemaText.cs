@@ -23,6 +23,10 @@ internal static class SchemaText
     const int MaxNaming = 200;
     // It compares what stands side by side: 9,000 columns take 15 seconds, as many constraints 18.
     const long MaxSiblings = 20_000_000;
+    // Values of a type that restricts another are compared with those of the other: 2 x 4,000 take 0.1 s.
+    const int MaxEnumerations = 10_000;
+    // What fits into any pattern: the framework makes a Regex of each, which default values and enumerations are compared with, and forgets it.
+    const string AnyText = @"[\s\S]*";
 
     public static string Of(DataSet set)
     {
@@ -97,11 +101,14 @@ internal static class SchemaText
         CheckNaming(tape, schemas);
         if (schemas.Sum(s => s.To - s.From) > MaxNodes)
             throw new WireFormatException($"The schema of a DataSet has more than {MaxNodes} parts.");
-        long siblings = 0;
-        int expressions = 0;
+        long siblings = SchemaGroups.PairsOf(tape, schemas);
+        if (siblings > MaxSiblings)
+            throw new WireFormatException(
+                "The groups of the schema of a DataSet unfold to elements that would take too long to compare.");
+        int expressions = 0, enumerations = 0;
         int[] children = new int[MaxDepth + 2];
         foreach (var (from, to) in schemas)
-            Check(tape, tape.Events[from..to], registered, children, ref siblings, ref expressions);
+            Check(tape, tape.Events[from..to], registered, children, ref siblings, ref expressions, ref enumerations);
         TableGuard.CheckExpressions(expressions);
         return expressions;
     }
@@ -151,15 +158,17 @@ internal static class SchemaText
     }
 
     static void Check(XmlTape tape, Span<XmlTape.Event> schema, Func<string, Type?>? registered, int[] children, ref long siblings,
-        ref int expressions)
+        ref int expressions, ref int enumerations)
     {
-        int outside = schema[0].Depth;
-        string element = "";
+        int outside = schema[0].Depth, note = int.MaxValue;
+        bool isForeign = false;
+        var element = tape.NameOf(schema[0]);
         foreach (ref var part in schema)
         {
             if (part.Type == XmlNodeType.Attribute)
             {
-                Check(tape, ref part, element, registered, ref expressions);
+                if (!isForeign)
+                    Check(tape, ref part, element, registered, ref expressions);
                 continue;
             }
             if (part.Type != XmlNodeType.Element)
@@ -167,10 +176,19 @@ internal static class SchemaText
             int depth = part.Depth - outside;
             if (depth > MaxDepth)
                 throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
-            var name = tape.NameOf(part);
-            element = name.Qualified;
-            if (name.Namespace == Xs ? !IsPlain(name.Local) : name.Namespace != Data)
-                throw new WireFormatException($"The schema of a DataSet has an element <{element}>, which none needs.");
+            element = tape.NameOf(part);
+            // What tools and people note for themselves is passed over by the framework: the designer's DataSource.
+            if (part.Depth <= note)
+                note = element.Namespace == Xs && element.Local is "appinfo" or "documentation" ? part.Depth : int.MaxValue;
+            isForeign = element.Namespace is not (Xs or Data);
+            if (isForeign ? part.Depth <= note : element.Namespace == Xs && !IsPlain(element.Local))
+                throw new WireFormatException($"The schema of a DataSet has an element <{element.Qualified}>, which none needs.");
+            if (element.Local == "enumeration")
+            {
+                if (++enumerations > MaxEnumerations)
+                    throw new WireFormatException($"The schema of a DataSet has more than {MaxEnumerations} enumerations.");
+                continue;
+            }
             // The squares of how many stand side by side, added up as they come.
             children[depth + 1] = 0;
             siblings += (2L * children[depth]++) + 1;
@@ -180,7 +198,7 @@ internal static class SchemaText
         }
     }
 
-    static void Check(XmlTape tape, ref XmlTape.Event attribute, string element, Func<string, Type?>? registered, ref int expressions)
+    static void Check(XmlTape tape, ref XmlTape.Event attribute, XmlTapeName element, Func<string, Type?>? registered, ref int expressions)
     {
         var name = tape.NameOf(attribute);
         switch (name.Local)
@@ -208,20 +226,26 @@ internal static class SchemaText
             case "MinimumCapacity" when name.Namespace == Data:
                 tape.SetValue(ref attribute, "50");
                 break;
-            case "minOccurs" when tape.ValueOf(attribute) is not ("0" or "1"):
-            // The last is how the framework writes what was unbounded around.
-            case "maxOccurs" when tape.ValueOf(attribute) is not ("0" or "1" or "unbounded" or "79228162514264337593543950335"):
+            case "value" when element.Local == "pattern" && element.Namespace == Xs:
+                tape.SetValue(ref attribute, AnyText);
+                break;
             case "schemaLocation":
                 throw new WireFormatException(
-                    $"The schema of a DataSet has <{element} {name.Qualified}=\"{tape.ValueOf(attribute)}\">, which none needs.");
+                    $"The schema of a DataSet has <{element.Qualified} {name.Qualified}=\"{tape.ValueOf(attribute)}\">, which none needs.");
         }
     }
 
+    /// <summary>Whether it stands in a schema without leading out of it, or naming what is elsewhere (include, redefine).</summary>
     static bool IsPlain(string name) =>
         name is "schema" or "element" or "complexType" or "simpleType" or "simpleContent" or "complexContent" or "choice" or "sequence"
-            or "all"
-        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "import" or "annotation" or "appinfo"
-        or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
+            or "all" or "any" or "anyAttribute" or "attribute" or "attributeGroup" or "group" or "notation" or "import" or "annotation"
+            or "appinfo" or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "restriction" or "extension"
+            or "list" or "union"
+        || IsFacet(name);
+
+    static bool IsFacet(string name) =>
+        name is "length" or "minLength" or "maxLength" or "pattern" or "enumeration" or "whiteSpace" or "totalDigits" or "fractionDigits"
+            or "minInclusive" or "maxInclusive" or "minExclusive" or "maxExclusive";
 
     /// <summary>A type that could not be read back is refused when it is written.</summary>
     static void CheckTypes(IEnumerable<DataTable> tables)

@@ -1,0 +1,186 @@
+using System.Data;
+using System.Globalization;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.OfTables;
+
+/// <summary>
+/// Schemas that others than DataSet wrote: the designer of typed sets, xsd.exe, people. What the framework passes over of them, or unfolds, is
+/// read as it reads it.
+/// </summary>
+public class OtherSchemaTests
+{
+    const string Head = "<xs:schema id='S' xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'>";
+
+    static string Wrap(string before, string tables) =>
+        Head + before + "<xs:element name='S' msdata:IsDataSet='true'><xs:complexType><xs:choice minOccurs='0' maxOccurs='unbounded'>"
+        + tables + "</xs:choice></xs:complexType></xs:element></xs:schema>";
+
+    /// <summary>What reading gives: the schema that is written of it, or that it is refused.</summary>
+    static string Result(Action<DataSet> read)
+    {
+        var set = new DataSet();
+        return Record.Exception(() => read(set)) is null ? set.GetXml() + set.GetXmlSchema() : "refused";
+    }
+
+    static string Compare(string schema, string rows)
+    {
+        byte[] alone = Encoding.UTF8.GetBytes(schema), within = Encoding.UTF8.GetBytes($"<S>{schema}{rows}</S>");
+        string theirs = Result(set => set.ReadXmlSchema(new MemoryStream(alone)));
+        Assert.Equal(theirs, Result(set => DataXml.ReadXmlSchema(set, alone)));
+        Assert.Equal(Result(set => set.ReadXml(new MemoryStream(within), XmlReadMode.ReadSchema)),
+            Result(set => DataXml.Fill(set, within, new DataXmlOptions { ReadMode = XmlReadMode.ReadSchema })));
+        return theirs;
+    }
+
+    /// <summary>As Visual Studio has written it into the file of each typed DataSet since 2005, with a table's adapter.</summary>
+    [Fact]
+    public void The_designers_source_is_passed_over()
+    {
+        string schema = Wrap("""
+            <xs:annotation><xs:appinfo source="urn:schemas-microsoft-com:xml-msdatasource">
+              <DataSource DefaultConnectionIndex="0" FunctionsComponentName="Queries" xmlns="urn:schemas-microsoft-com:xml-msdatasource">
+                <Connections><Connection AppSettingsObjectName="Settings" IsAppSettingsProperty="true" Name="C" ParameterPrefix="@"
+                  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:a a.xsd" /></Connections>
+                <Tables><TableAdapter BaseClass="System.ComponentModel.Component" Name="T" minOccurs="lots"><MainSource>
+                  <DbSource><SelectCommand><DbCommand CommandType="Text"><CommandText>SELECT a FROM T &lt;&gt; 1</CommandText>
+                  </DbCommand></SelectCommand></DbSource></MainSource></TableAdapter></Tables><Sources />
+              </DataSource></xs:appinfo><xs:documentation>A <b>set</b>.</xs:documentation></xs:annotation>
+            """, "<xs:element name='T'><xs:complexType><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType></xs:element>");
+        Assert.Contains("name=\"a\"", Compare(schema, "<T><a>1</a></T>"), StringComparison.Ordinal);
+        var strange = Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(),
+            Encoding.UTF8.GetBytes(schema.Replace("<xs:annotation><xs:appinfo source=\"urn:schemas-microsoft-com:xml-msdatasource\">", "", StringComparison.Ordinal)
+                .Replace("</xs:appinfo><xs:documentation>A <b>set</b>.</xs:documentation></xs:annotation>", "", StringComparison.Ordinal))));
+        Assert.Contains("<DataSource>, which none needs", strange.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A relation that is noted for the framework is read, beside notes for others.</summary>
+    [Fact]
+    public void Relations_beside_other_notes_are_read()
+    {
+        string schema = Wrap("<xs:annotation><xs:appinfo><other xmlns='urn:o'/><msdata:Relationship name='R' msdata:parent='T' msdata:child='U' "
+            + "msdata:parentkey='a' msdata:childkey='b'/><more/></xs:appinfo></xs:annotation>",
+            "<xs:element name='T'><xs:complexType><xs:attribute name='a' type='xs:int'/></xs:complexType></xs:element>"
+            + "<xs:element name='U'><xs:complexType><xs:attribute name='b' type='xs:int'/><xs:anyAttribute/></xs:complexType></xs:element>");
+        Assert.Contains("Relationship", Compare(schema, "<T a='1'/><U b='1'/>"), StringComparison.Ordinal);
+    }
+
+    /// <summary>Random schemas of all that may stand in one, and rows of them, with each way of the framework's.</summary>
+    [Fact]
+    public void Random_schemas_are_read_as_the_framework_reads_them()
+    {
+        int taken = 0;
+        for (int seed = 0; seed < 600; seed++)
+        {
+            var random = new Random(seed);
+            var (schema, rows) = Draw(random);
+            try
+            {
+                taken += Compare(schema, rows) == "refused" ? 0 : 1;
+            }
+            catch (Xunit.Sdk.XunitException e)
+            {
+                Assert.Fail($"seed {seed}: {schema} {rows}\n{e.Message}");
+            }
+        }
+        Assert.InRange(taken, 300, 600);
+    }
+
+    static (string Schema, string Rows) Draw(Random random)
+    {
+        int groups = random.Next(4), attributes = random.Next(3), types = random.Next(4);
+        var before = new StringBuilder();
+        for (int i = 0; i < types; i++)
+            before.Append(CultureInfo.InvariantCulture, $"<xs:simpleType name='E{i}'>{Restriction(random, i == 0 ? "xs:string" : "E" + random.Next(i))}</xs:simpleType>");
+        for (int i = 0; i < attributes; i++)
+            before.Append(CultureInfo.InvariantCulture, $"<xs:attributeGroup name='A{i}'><xs:attribute name='p{i}' type='xs:int'/>{(i > 0 && random.Next(2) == 0 ? $"<xs:attributeGroup ref='A{i - 1}'/>" : "")}</xs:attributeGroup>");
+        for (int i = 0; i < groups; i++)
+        {
+            string kind = random.Next(2) == 0 ? "sequence" : "choice";
+            before.Append(CultureInfo.InvariantCulture, $"<xs:group name='G{i}'><xs:{kind}>{Columns(random, $"g{i}", i, types)}</xs:{kind}></xs:group>");
+        }
+        var tables = new StringBuilder();
+        for (int i = 0; i <= random.Next(3); i++)
+        {
+            string kind = random.Next(3) == 0 ? "choice" : "sequence";
+            tables.Append(CultureInfo.InvariantCulture, $"<xs:element name='T{i}'{Occurs(random)}>{(random.Next(3) == 0 ? "<xs:annotation><xs:documentation>Of <i>it</i></xs:documentation></xs:annotation>" : "")}"
+                + $"<xs:complexType><xs:{kind}{Occurs(random)}>{Columns(random, $"c{i}", groups, types)}</xs:{kind}>{(attributes > 0 && random.Next(2) == 0 ? $"<xs:attributeGroup ref='A{random.Next(attributes)}'/>" : "")}"
+                + $"{(random.Next(4) == 0 ? "<xs:anyAttribute/>" : "")}</xs:complexType></xs:element>");
+        }
+        return (Wrap(before.ToString(), tables.ToString()), "<T0><c00>1</c00><g00>2</g00></T0><T0 p0='3'><c01>x</c01></T0><T1><c10>4</c10></T1>");
+    }
+
+    static string Columns(Random random, string name, int groups, int types)
+    {
+        var columns = new StringBuilder();
+        for (int i = 0; i <= random.Next(4); i++)
+        {
+            string value = random.Next(3) == 0 ? $" default='{random.Next(3)}'" : "";
+            columns.Append(random.Next(4) switch
+            {
+                0 when groups > 0 => $"<xs:group ref='G{random.Next(groups)}'{(random.Next(3) == 0 ? Occurs(random) : "")}/>",
+                1 when types > 0 => $"<xs:element name='{name}{i}' type='E{random.Next(types)}'{value}{Occurs(random)}/>",
+                2 => $"<xs:element name='{name}{i}'{value}{Occurs(random)}><xs:simpleType>{Restriction(random, random.Next(2) == 0 ? "xs:string" : "xs:int")}</xs:simpleType></xs:element>",
+                _ => $"<xs:element name='{name}{i}' type='xs:{(random.Next(2) == 0 ? "int" : "string")}'{value}{Occurs(random)}/>",
+            });
+        }
+        return columns.ToString();
+    }
+
+    static string Occurs(Random random) => random.Next(6) switch
+    {
+        0 => $" minOccurs='{random.Next(5)}' maxOccurs='{4 + random.Next(2_000_000_000)}'",
+        1 => " minOccurs='0'",
+        2 => " maxOccurs='unbounded'",
+        3 => $" minOccurs='2' maxOccurs='{2 + random.Next(3)}'",
+        _ => "",
+    };
+
+    static string Restriction(Random random, string of)
+    {
+        var facets = new StringBuilder();
+        for (int i = 0; i < random.Next(4); i++)
+            facets.Append((of == "xs:int" ? random.Next(5) : 5 + random.Next(5)) switch
+            {
+                0 => $"<xs:minInclusive value='{random.Next(2)}'/>",
+                1 => $"<xs:maxExclusive value='{2 + random.Next(3)}'/>",
+                2 => $"<xs:totalDigits value='{1 + random.Next(3)}'/>",
+                3 => "<xs:pattern value='[0-9]*'/>",
+                4 => $"<xs:enumeration value='{i}'/>",
+                5 => $"<xs:enumeration value='{i}'/>",
+                6 => $"<xs:maxLength value='{5 + random.Next(3)}'/>",
+                7 => "<xs:minLength value='1'/>",
+                8 => "<xs:whiteSpace value='preserve'/>",
+                _ => "<xs:pattern value='[0-9]+|x*'/>",
+            });
+        return $"<xs:restriction base='{of}'>{facets}</xs:restriction>";
+    }
+
+    /// <summary>
+    /// A pattern is not asked: the framework asks it of defaults alone, and forgets it. That is the one schema which is taken here and refused there.
+    /// </summary>
+    [Fact]
+    public void A_default_that_does_not_fit_its_pattern_is_taken()
+    {
+        byte[] schema = Encoding.UTF8.GetBytes(Wrap("",
+            "<xs:element name='T'><xs:complexType><xs:sequence><xs:element name='a' default='q'><xs:simpleType><xs:restriction base='xs:string'>"
+            + "<xs:pattern value='z+'/></xs:restriction></xs:simpleType></xs:element></xs:sequence></xs:complexType></xs:element>"));
+        Assert.Equal("refused", Result(set => set.ReadXmlSchema(new MemoryStream(schema))));
+        var set = new DataSet();
+        DataXml.ReadXmlSchema(set, schema);
+        Assert.Equal("q", set.Tables[0].Columns[0].DefaultValue);
+    }
+
+    [Fact]
+    public void Very_many_enumerations_are_refused()
+    {
+        string values = string.Concat(Enumerable.Range(0, 5001).Select(static i => $"<xs:enumeration value='{i}'/>"));
+        string Schema(string second) => Wrap($"<xs:simpleType name='E'><xs:restriction base='xs:string'>{values}</xs:restriction></xs:simpleType>"
+            + $"<xs:simpleType name='F'><xs:restriction base='E'>{second}</xs:restriction></xs:simpleType>",
+            "<xs:element name='T'><xs:complexType><xs:attribute name='a' type='F'/></xs:complexType></xs:element>");
+        Assert.NotEqual("refused", Compare(Schema(""), ""));
+        var error = Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), Encoding.UTF8.GetBytes(Schema(values))));
+        Assert.Contains("10000 enumerations", error.Message, StringComparison.Ordinal);
+    }
+}
