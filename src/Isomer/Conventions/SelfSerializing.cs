@@ -16,9 +16,15 @@ internal static class SelfSerializing
     /// <summary>The constructor (SerializationInfo, StreamingContext); an error with the remedy where there is none.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A constructor that was trimmed away is refused.")]
     public static ConstructorInfo OfEntries(Type type) =>
-        type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)])
+        Find(type)
         ?? throw (Trimming.MayLack(type) ? Trimming.Refusal(type) : new NotSupportedException(
             $"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it."));
+
+    /// <summary>Whether it has that constructor.</summary>
+    public static bool HasConstructor(Type type) => Find(type) is not null;
+
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A constructor that was trimmed away is refused.")]
+    static ConstructorInfo? Find(Type type) => type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)]);
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
     /// <summary>
@@ -30,7 +36,7 @@ internal static class SelfSerializing
 
     /// <summary>An object of the entries that were read.</summary>
     public static object Make(ConstructorInfo constructor, SerializationInfo entries) =>
-        constructor.Call(null, entries, new StreamingContext(StreamingContextStates.All))!;
+        constructor.Call(null, entries, CallbackContext.Current)!;
 #pragma warning restore SYSLIB0050
 
     /// <summary>An empty IXmlSerializable; an error with the remedy where it cannot be made.</summary>

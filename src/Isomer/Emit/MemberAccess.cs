@@ -1,7 +1,9 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Emit;
 
@@ -49,7 +51,7 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
             body.CallOn(TargetOf(member), ((PropertyInfo)member).SetMethod!);
     }
 
-    /// <summary>target.Method() or target.Method(default(StreamingContext)); Method(target) of a check, which is static.</summary>
+    /// <summary>target.Method() or target.Method(CallbackContext.Current); Method(target) of a check, which is static.</summary>
     public void Invoke(MethodInfo method)
     {
         if (method.IsStatic)
@@ -60,7 +62,12 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
         }
         loadTarget();
         foreach (var parameter in method.GetParameters())
-            body.LoadDefault(parameter.ParameterType, null);
+        {
+            if (parameter.ParameterType == typeof(StreamingContext))
+                body.CallStatic(typeof(CallbackContext), "get_" + nameof(CallbackContext.Current));
+            else
+                body.LoadDefault(parameter.ParameterType, null);
+        }
         body.CallOn(type, method);
         if (method.ReturnType == typeof(bool) || method.ReturnType == typeof(void))
             return;

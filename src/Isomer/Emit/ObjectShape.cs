@@ -15,11 +15,11 @@ namespace Isomer.Emit;
 /// <code>
 /// public static void WriteExact&lt;S&gt;(ref S sink, Order value)
 /// {
-///     value.OnSerializing(default);
+///     value.OnSerializing(CallbackContext.Current);
 ///     var table = sink.BeginObject(Model);
 ///     if (S.Packs) { (the packed block, then the other members) } else { (all members in order) }
 ///     sink.EndObject(table);
-///     value.OnSerialized(default);
+///     if (S.PointsForward) WrittenGraph.WrittenObject(Model, value); else value.OnSerialized(CallbackContext.Current);
 /// }
 /// public static Order ReadExact&lt;S&gt;(ref S source)                // no constructor parameters
 /// {
@@ -92,9 +92,26 @@ internal sealed class ObjectShape : ReferenceShape
         body.Wire();
         body.Load(table);
         body.Call(nameof(ISink.EndObject));
+        EmitWritten(body, access);
+        body.Return();
+    }
+
+    /// <summary>if (S.PointsForward) WrittenGraph.Written(Model, value); else value.OnSerialized(...);</summary>
+    void EmitWritten(Body body, MemberAccess access)
+    {
+        if (_model.Callbacks.Written.IsEmpty)
+            return;
+        Label now = body.Il.DefineLabel(), end = body.Il.DefineLabel();
+        body.LoadTrait(SinkTraits.PointsForward);
+        body.Il.Emit(OpCodes.Brfalse, now);
+        body.LoadModel(_model);
+        access.LoadBoxed();
+        body.CallStatic(typeof(WrittenGraph), nameof(WrittenGraph.WrittenObject));
+        body.Il.Emit(OpCodes.Br, end);
+        body.Il.MarkLabel(now);
         foreach (var callback in _model.Callbacks.Written)
             access.Invoke(callback);
-        body.Return();
+        body.Il.MarkLabel(end);
     }
 
     protected override void EmitReadExact(Body body)

@@ -53,6 +53,12 @@ public enum SinkTraits
     FlattensExtras = 1024,
 
     /// <summary>
+    /// The format writes objects one after the other, what refers to another before that: methods to call behind writing wait until the
+    /// last is written.
+    /// </summary>
+    PointsForward = 4096,
+
+    /// <summary>
     /// The format writes what an object's members hold before it writes them: each member that may hold another type than the declared one,
     /// or nothing, is told first (<see cref="ISink.Foretell"/>), and each that the type itself decides to write or not
     /// (<see cref="ISink.OptionalMember"/>, once more than else).

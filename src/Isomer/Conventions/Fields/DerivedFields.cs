@@ -116,8 +116,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
             object? held = place.Own is { } own ? own.GetValue(value) : place.Carried!.GetValue(carrier);
             values.Values[i] = place.Surrogate is { } surrogate && held is not null ? surrogate.ToCarrierObject(held) : held;
         }
-        foreach (var callback in _callbacks.Written)
-            callback.CallBack(value);
+        WrittenGraph.Written(_callbacks.Written, value);
         return values;
     }
 

@@ -24,8 +24,6 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     // Its entries are text: nothing in them refers to it, so that it need not exist before.
     readonly bool _isLoneTable = TableXml.IsItself(typeof(T)) && typeof(T).Name == "DataTable";
 
-    static readonly StreamingContext Context = new(StreamingContextStates.All);
-
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
     readonly CollectionEntries? _base = CollectionEntries.Of(typeof(T));
     ConstructorInfo? _constructor;
@@ -68,11 +66,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
             callback.CallBack(value!);
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
         if (_isTable)
-            TableEntries.Write(value!, entries, Context);
+            TableEntries.Write(value!, entries, CallbackContext.Current);
         else if (_base?.TryWrite(value!, entries) != true)
-            ((ISerializable)value!).GetObjectData(entries, Context);
-        foreach (var callback in _callbacks.Written)
-            callback.CallBack(value!);
+            ((ISerializable)value!).GetObjectData(entries, CallbackContext.Current);
+        WrittenGraph.Written(_callbacks.Written, value!);
         return entries;
     }
 
@@ -117,6 +114,9 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
             TableEntries.ReadInto(target, entries, convention);
             return;
         }
+        // mono calls it so.
+        if (target is nuint && entries.GetEnumerator() is var all && all.MoveNext() && all.Name == "pointer")
+            entries.AddValue("value", all.Value);
         _constructor ??= SelfSerializing.OfEntries(typeof(T));
         if (_base is null)
             Hand(entries);
@@ -128,6 +128,6 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
             FrameworkExceptions.CheckEnds(exception);
 
         void Hand(SerializationInfo given) =>
-            _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [given, Context], null);
+            _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [given, CallbackContext.Current], null);
     }
 }

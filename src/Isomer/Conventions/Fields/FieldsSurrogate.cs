@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -36,7 +37,7 @@ internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.
     protected static SerializationInfo EntriesOf(T value)
     {
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
-        ((ISerializable)value!).GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
+        ((ISerializable)value!).GetObjectData(entries, CallbackContext.Current);
         return entries;
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051

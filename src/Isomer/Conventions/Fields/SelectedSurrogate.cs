@@ -62,8 +62,7 @@ internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, IS
             callback.CallBack(value!);
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
         surrogate.GetObjectData(value!, entries, context);
-        foreach (var callback in _callbacks.Written)
-            callback.CallBack(value!);
+        WrittenGraph.Written(_callbacks.Written, value!);
         return entries;
     }
 

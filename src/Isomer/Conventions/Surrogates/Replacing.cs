@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using Isomer.Model;
+using Isomer.Shapes;
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
 
@@ -43,7 +44,7 @@ internal sealed class RealObjectSurrogate<[DynamicallyAccessedMembers(Trimming.C
             $"A '{typeof(T)}' stands for an object of another type, which cannot stand where '{typeof(T)}' is declared.");
 
     public object Replace(object read) =>
-        ((IObjectReference)read).GetRealObject(new StreamingContext(StreamingContextStates.All))
+        ((IObjectReference)read).GetRealObject(CallbackContext.Current)
             ?? throw new WireFormatException($"'{typeof(T)}.{nameof(IObjectReference.GetRealObject)}' gave null.");
 }
 

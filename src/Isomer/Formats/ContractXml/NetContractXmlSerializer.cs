@@ -6,6 +6,7 @@ using System.Xml;
 using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -129,15 +130,8 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         set => (_options, _unverified) = (_options with { Binder = value }, null);
     }
 
-    /// <summary>What is handed to callbacks and serialization constructors: only the original's default.</summary>
-    /// <exception cref="NotSupportedException">It is another.</exception>
-    public StreamingContext Context
-    {
-        get;
-        set => field = value is { Context: null, State: StreamingContextStates.All } ? value
-            : throw new NotSupportedException(
-                "Callbacks and serialization constructors are given StreamingContextStates.All and no object. Hand over what they need by other means, an AsyncLocal for example.");
-    } = new(StreamingContextStates.All);
+    /// <summary>What callbacks, constructors of ISerializable and IObjectReference are given.</summary>
+    public StreamingContext Context { get; set; } = new(StreamingContextStates.All);
 
     /// <summary>None: surrogates are options of the convention.</summary>
     /// <exception cref="NotSupportedException">It is not null.</exception>
@@ -302,8 +296,9 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     }
 
     /// <summary>What the original throws for values, and for what readers and writers refuse.</summary>
-    static T Guarded<T>(Func<T> work)
+    T Guarded<T>(Func<T> work)
     {
+        using var context = CallbackContext.Enter(Context);
         try
         {
             return work();

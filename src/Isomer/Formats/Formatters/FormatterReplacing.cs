@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
@@ -21,7 +22,7 @@ internal static class FormatterReplacing
     {
         for (int i = 0; value is IObjectReference reference; i++)
         {
-            object? real = i == MostReplacements ? null : reference.GetRealObject(new StreamingContext(StreamingContextStates.All));
+            object? real = i == MostReplacements ? null : reference.GetRealObject(CallbackContext.Current);
             if (ReferenceEquals(real, value))
                 return value;
             value = real ?? throw new WireFormatException($"A '{value.GetType()}' stands for nothing.");

@@ -8,6 +8,7 @@ using System.Runtime.Serialization.Formatters;
 using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -71,7 +72,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
-    /// <summary>What surrogates see. Callbacks and constructors see StreamingContextStates.All.</summary>
+    /// <summary>What surrogates, callbacks, constructors of ISerializable, their entries and IObjectReference are given.</summary>
     public StreamingContext Context
     {
         get;
@@ -130,6 +131,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
         ArgumentNullException.ThrowIfNull(serializationStream);
         if (graph is null)
             throw new ArgumentNullException(nameof(graph));
+        using var context = CallbackContext.Enter(Context);
         try
         {
             Nrbf.Serialize(serializationStream, graph, Naming(Options));
@@ -145,6 +147,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
     public object Deserialize(Stream serializationStream)
     {
         ArgumentNullException.ThrowIfNull(serializationStream);
+        using var context = CallbackContext.Enter(Context);
         try
         {
             var options = Options;

@@ -7,6 +7,7 @@ using System.Runtime.Serialization.Formatters;
 using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -67,7 +68,7 @@ public sealed class IsomerSoapFormatter : IFormatter
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
-    /// <summary>What surrogates see. Callbacks and constructors see StreamingContextStates.All.</summary>
+    /// <summary>What surrogates, callbacks, constructors of ISerializable, their entries and IObjectReference are given.</summary>
     public StreamingContext Context
     {
         get;
@@ -121,6 +122,7 @@ public sealed class IsomerSoapFormatter : IFormatter
         ArgumentNullException.ThrowIfNull(serializationStream);
         if (graph is null)
             throw new ArgumentNullException(nameof(graph));
+        using var context = CallbackContext.Enter(Context);
         try
         {
             Soap.Serialize(serializationStream, graph, Naming(Options));
@@ -136,6 +138,7 @@ public sealed class IsomerSoapFormatter : IFormatter
     public object Deserialize(Stream serializationStream)
     {
         ArgumentNullException.ThrowIfNull(serializationStream);
+        using var context = CallbackContext.Enter(Context);
         try
         {
             if (Binder is null)

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.Serialization;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Isomer.Conventions;
@@ -80,13 +81,14 @@ internal static class ReflectionAccess
             : method.Invoke(target, BindingFlags.DoNotWrapExceptions, null, arguments, null);
 
     /// <summary>
-    /// A callback or a condition: without parameters, or with a default StreamingContext. A check is static, and takes the object.
+    /// A callback or a condition: without parameters, or with a StreamingContext (<see cref="CallbackContext"/>). A check is static, and takes the object.
     /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct.")]
     public static object? CallBack(this MethodInfo method, object target) => method.IsStatic
         ? method.Call(null, target)
         : method.Call(target,
-            [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
+            [.. method.GetParameters().Select(static p => p.ParameterType == typeof(StreamingContext) ? (object)CallbackContext.Current
+                : p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
 
     /// <summary>
     /// A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.

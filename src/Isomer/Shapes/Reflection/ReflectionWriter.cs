@@ -214,6 +214,11 @@ internal static class ReflectionWriter<TSink, TSource>
                 WriteExtras(ref sink, table, model.Members[model.ExtraIndex], value);
         }
         sink.EndObject(table);
+        if ((TSink.Traits & SinkTraits.PointsForward) != 0)
+        {
+            WrittenGraph.Written(model.Callbacks.Written, value);
+            return;
+        }
         foreach (var callback in model.Callbacks.Written)
             callback.CallBack(value);
     }

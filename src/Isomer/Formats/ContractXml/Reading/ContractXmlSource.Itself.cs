@@ -54,7 +54,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         object result = SelfSerializing.Make(constructor, info);
         foreach (var callback in CallbackMethods.OfContract(type).Read)
             callback.CallBack(result);
-        return result is IObjectReference reference ? reference.GetRealObject(new StreamingContext(StreamingContextStates.All)) : result;
+        return result is IObjectReference reference ? reference.GetRealObject(CallbackContext.Current) : result;
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 

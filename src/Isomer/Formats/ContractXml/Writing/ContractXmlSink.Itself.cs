@@ -2,6 +2,7 @@ using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
@@ -18,7 +19,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         foreach (var callback in callbacks.Writing)
             Shapes.ReflectionAccess.CallBack(callback, value);
         var info = new SerializationInfo(type, new FormatterConverter());
-        value.GetObjectData(info, new StreamingContext(StreamingContextStates.All));
+        value.GetObjectData(info, CallbackContext.Current);
         if (_profile.IsNet)
             CheckNetType(info, type);
         _state.Unready.Add(value);

@@ -58,7 +58,8 @@ internal ref partial struct NrbfSink : IGraphSink
     }
 
     public static SinkTraits Traits =>
-        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells
+        | SinkTraits.PointsForward;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -74,8 +75,18 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         if (value is null)
             throw new NotSupportedException("NRBF has no payload for null: BinaryFormatter refuses it too. Write an object that holds it.");
-        Begin(value);
-        End();
+        int mark = WrittenGraph.Begin();
+        try
+        {
+            Begin(value);
+            End();
+        }
+        catch
+        {
+            WrittenGraph.Abandon(mark);
+            throw;
+        }
+        WrittenGraph.Finish(mark);
     }
 
     void Begin(object root)

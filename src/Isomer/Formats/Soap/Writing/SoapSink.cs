@@ -68,7 +68,8 @@ internal ref partial struct SoapSink : IGraphSink
     }
 
     public static SinkTraits Traits =>
-        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells
+        | SinkTraits.PointsForward;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -84,11 +85,21 @@ internal ref partial struct SoapSink : IGraphSink
     {
         if (value is null)
             throw new NotSupportedException("SOAP has no envelope for null: SoapFormatter refuses it too. Write an object that holds it.");
-        _out.Write(Opening);
-        _state.IdOf(value, out _);
-        while (_state.TryTake(out object next, out int id))
-            Top(next, id);
-        _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
+        int mark = WrittenGraph.Begin();
+        try
+        {
+            _out.Write(Opening);
+            _state.IdOf(value, out _);
+            while (_state.TryTake(out object next, out int id))
+                Top(next, id);
+            _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
+        }
+        catch
+        {
+            WrittenGraph.Abandon(mark);
+            throw;
+        }
+        WrittenGraph.Finish(mark);
     }
 
     internal static ReadOnlySpan<byte> Opening =>
