@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Frozen;
 using System.Collections.Specialized;
 using System.Globalization;
 using System.Net;
@@ -32,7 +33,7 @@ struct CultureInfoFields
 
 /// <summary>
 /// By its name, or its number in files of .NET 1.1. Formats that someone changed in it are not taken. Only cultures that the machine has
-/// are made.
+/// are made, and those that have a name of .NET Framework's own. One that may be changed is a new one.
 /// </summary>
 sealed class CultureInfoSurrogate : FieldsSurrogate<CultureInfo, CultureInfoFields>
 {
@@ -44,10 +45,27 @@ sealed class CultureInfoSurrogate : FieldsSurrogate<CultureInfo, CultureInfoFiel
         new() { m_isReadOnly = value.IsReadOnly, cultureID = value.LCID, m_name = value.Name, m_useUserOverride = value.UseUserOverride };
 
     public override CultureInfo FromCarrier(CultureInfoFields carrier) =>
-        carrier.m_name is { } name ? CultureInfo.GetCultureInfo(name, predefinedOnly: true)
+        carrier.m_name is { } name ? Own(Known(name), carrier)
         : carrier.cultureID is 0 or Invariant ? CultureInfo.InvariantCulture
         : carrier.cultureID == Custom ? throw Wrong(nameof(carrier.m_name), "is missing, and its number says nothing")
-        : CultureInfo.GetCultureInfo(carrier.cultureID);
+        : Own(CultureInfo.GetCultureInfo(carrier.cultureID), carrier);
+
+    static CultureInfo Own(CultureInfo culture, in CultureInfoFields carrier) =>
+        carrier.m_isReadOnly ? culture : new CultureInfo(culture.Name, carrier.m_useUserOverride);
+
+    static CultureInfo Known(string name) =>
+        s_ofFramework.Contains(name) ? CultureInfo.GetCultureInfo(name) : CultureInfo.GetCultureInfo(name, predefinedOnly: true);
+
+    // Names that Windows and .NET Framework had and no data of cultures calls predefined: neutral Chinese, other orders of one language,
+    // scripts.
+    static readonly FrozenSet<string> s_ofFramework = new[]
+    {
+        "zh-CHS", "zh-CHT", "de-DE_phoneb", "es-ES_tradnl", "hu-HU_technl", "ja-JP_radstr", "ka-GE_modern", "x-IV_mathan", "zh-CN_phoneb",
+        "zh-CN_stroke", "zh-SG_phoneb", "zh-SG_stroke", "zh-MO_radstr", "zh-MO_stroke", "zh-TW_pronun", "zh-TW_radstr", "zh-HK_radstr",
+        "en-029", "en-CB", "sr-SP-Latn", "sr-SP-Cyrl", "sr-BA-Latn", "sr-BA-Cyrl", "sr-Latn-CS", "sr-Cyrl-CS", "az-AZ-Latn", "az-AZ-Cyrl",
+        "uz-UZ-Latn", "uz-UZ-Cyrl", "bs-BA-Latn", "bs-BA-Cyrl", "div-MV", "ky-KZ", "iu-CA-Latn", "iu-CA-Cans", "mn-CN", "ha-NG-Latn",
+        "tg-TJ-Cyrl", "tzm-DZ-Latn",
+    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 }
 
 [FieldsOf(typeof(Encoding))]
@@ -85,6 +103,10 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
     public override EncodingFields ToCarrier(TEncoding value)
     {
         bool hasMark = !value.Preamble.IsEmpty, throws = value.DecoderFallback is DecoderExceptionFallback;
+        if (!IsCarried(value, throws && value.CodePage is Utf8 or Utf16 or Utf16BigEndian))
+            throw new NotSupportedException(
+                $"The encoding '{value.WebName}' does something of its own with what it cannot encode or decode, which is not carried. "
+                + "Write its code page.");
         return value.CodePage switch
         {
             Utf8 => new()
@@ -110,6 +132,14 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
                 $"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16 and ASCII are. Write its code page."),
         };
     }
+
+    /// <summary>Whether both fallbacks are what its switch says: exceptions, or else what the framework's own encoding has.</summary>
+    static bool IsCarried(Encoding value, bool throws) => throws
+        ? value.EncoderFallback is EncoderExceptionFallback
+        : value.EncoderFallback is EncoderReplacementFallback encoder && value.DecoderFallback is DecoderReplacementFallback decoder
+            && (value.CodePage is not (Utf8 or Utf16 or Utf16BigEndian or Ascii)
+                || encoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD")
+                && decoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD"));
 
     public override TEncoding FromCarrier(EncodingFields carrier) => (TEncoding)(object)(carrier.m_codePage switch
     {
@@ -157,11 +187,22 @@ enum AddressFamilyField
 [FieldsOf(typeof(IPAddress))]
 struct AddressFields
 {
-    public long m_Address;
-    public AddressFamilyField m_Family;
-    public ushort[]? m_Numbers;
+    [OptionalField] public long m_Address;
+    [OptionalField] public AddressFamilyField m_Family;
+    [OptionalField] public ushort[]? m_Numbers;
     [OptionalField] public long m_ScopeId;
     [OptionalField] public int m_HashCode;
+
+    // mono's: the numbers are null where it has four bytes, which stand where another has the number of its link.
+    [OptionalField] public uint _addressOrScopeId;
+    [OptionalField] public ushort[]? _numbers;
+    [OptionalField, FieldCache("System")] public string? _toString;
+    [OptionalField] public int _hashCode;
+
+    public readonly bool Has_addressOrScopeId() => false;
+    public readonly bool Has_numbers() => false;
+    public readonly bool Has_toString() => false;
+    public readonly bool Has_hashCode() => false;
 }
 
 sealed class AddressSurrogate<TAddress> : FieldsSurrogate<TAddress, AddressFields> where TAddress : IPAddress
@@ -187,6 +228,15 @@ sealed class AddressSurrogate<TAddress> : FieldsSurrogate<TAddress, AddressField
 
     public override TAddress FromCarrier(AddressFields carrier)
     {
+        if (carrier.m_Family == 0)
+            carrier = carrier._numbers is null
+                ? carrier with { m_Family = AddressFamilyField.InterNetwork, m_Address = carrier._addressOrScopeId }
+                : carrier with
+                {
+                    m_Family = AddressFamilyField.InterNetworkV6,
+                    m_Numbers = carrier._numbers,
+                    m_ScopeId = carrier._addressOrScopeId
+                };
         if (carrier.m_Family == AddressFamilyField.InterNetwork)
             return (TAddress)(carrier.m_Address is >= 0 and <= uint.MaxValue
                 ? new IPAddress(carrier.m_Address)
@@ -206,8 +256,8 @@ sealed class AddressSurrogate<TAddress> : FieldsSurrogate<TAddress, AddressField
 [FieldsOf(typeof(IPEndPoint))]
 struct EndPointFields
 {
-    public IPAddress? m_Address;
-    public int m_Port;
+    [FieldAlias("_address")] public IPAddress? m_Address;
+    [FieldAlias("_port")] public int m_Port;
 }
 
 sealed class EndPointSurrogate : FieldsSurrogate<IPEndPoint, EndPointFields>
@@ -238,21 +288,28 @@ struct MemoryStreamFields
 /// <summary>The bytes and where it stands in them.</summary>
 sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStreamFields>
 {
+    // What is written there makes the bytes between, which no byte of a payload stands for.
+    const int MostBehind = 1 << 20;
+
     public override ClrName Name => new("System.IO.MemoryStream", []);
 
     public override MemoryStreamFields ToCarrier(MemoryStream value)
     {
         byte[] bytes = value.ToArray();
+        bool isOpen = value.CanRead;
+        if (isOpen && value.Position > bytes.Length + MostBehind)
+            throw new NotSupportedException($"The position of a MemoryStream is more than {MostBehind} bytes behind its end.");
         return new()
         {
             _buffer = bytes,
-            _position = value.CanRead ? (int)Math.Min(value.Position, bytes.Length) : 0,
+            _position = isOpen ? (int)value.Position : 0,
             _length = bytes.Length,
             _capacity = bytes.Length,
-            _expandable = true,
-            _writable = true,
-            _exposable = true,
-            _isOpen = value.CanRead
+            _expandable = Expandable(value),
+            // One that is closed cannot be written to any more.
+            _writable = value.CanWrite || !isOpen,
+            _exposable = Exposable(value),
+            _isOpen = isOpen
         };
     }
 
@@ -261,7 +318,7 @@ sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStream
         byte[] bytes = Given(fields._buffer, nameof(fields._buffer));
         int origin = Count(fields._origin, bytes.Length, nameof(fields._origin)),
             length = Count(fields._length, bytes.Length, nameof(fields._length));
-        int position = Count(fields._position, length, nameof(fields._position));
+        int position = Count(fields._position, length + MostBehind, nameof(fields._position));
         if (origin > length || position < origin)
             throw Wrong(nameof(fields._origin), "is behind its end or its position");
         if (!fields._writable || !fields._expandable)
@@ -278,6 +335,12 @@ sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStream
         }
         target.Position = position - origin;
     }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_expandable")]
+    static extern ref bool Expandable(MemoryStream value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_exposable")]
+    static extern ref bool Exposable(MemoryStream value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(MemoryStream target);

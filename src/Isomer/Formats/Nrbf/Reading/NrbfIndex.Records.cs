@@ -54,13 +54,17 @@ internal sealed partial class NrbfIndex
             case NrbfRecord.PrimitiveArray:
                 Enter(bytes.Int32(), start, isKnown);
                 int length = bytes.Count(0, "items");
-                bytes.Skip(bytes.Primitive(), length);
+                var item = bytes.Primitive();
+                CheckItems(length, item, start);
+                bytes.Skip(item, length);
                 if (_depth > 0)
                     _ends?.TryAdd(start, bytes.At);
                 break;
             case NrbfRecord.ObjectArray or NrbfRecord.StringArray:
                 Enter(bytes.Int32(), start, isKnown);
-                Open(bytes.Count(0, "items"));
+                int count = bytes.Count(0, "items");
+                CheckItems(count, NrbfPrimitive.None, start);
+                Open(count);
                 return;
             case NrbfRecord.PrimitiveTyped when !isTop || isKnown:
                 if (isKnown)
@@ -300,6 +304,7 @@ internal sealed partial class NrbfIndex
                 _arrays[_nextArray++ & (KeptArrays - 1)] = info;
             }
         }
+        CheckItems(count, primitive, start);
         if (_numbers is not null)
             Enter(id, start, isKnown);
         else if (!isKnown && id != -1)
@@ -315,6 +320,19 @@ internal sealed partial class NrbfIndex
         {
             Open(count);
         }
+    }
+
+    /// <summary>Bytes are one blob, which is bounded as a text is.</summary>
+    void CheckItems(int count, NrbfPrimitive primitive, int start)
+    {
+        if (_options?.Limits is not { } limits)
+            return;
+        bool isBlob = primitive is NrbfPrimitive.Byte or NrbfPrimitive.SByte;
+        if (count > (isBlob ? limits.MaxStringLength : limits.MaxItems))
+            throw new WireFormatException(isBlob
+                ? $"{count} bytes are more than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} ({limits.MaxStringLength}) allows."
+                : $"A collection of {count} items is longer than {nameof(Limits)}.{nameof(Limits.MaxItems)} ({limits.MaxItems}).")
+            { Offset = start };
     }
 
     /// <summary>What the record says of its items, where one of the last that were met said the same.</summary>

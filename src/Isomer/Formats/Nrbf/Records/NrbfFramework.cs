@@ -34,7 +34,8 @@ internal static class NrbfFramework
             case "System.IntPtr":
                 return record.TryGet("value", out long pointer) && (long)(nint)pointer == pointer ? (nint)pointer : null;
             case "System.UIntPtr":
-                return record.TryGet("value", out ulong unsigned) && (nuint)unsigned == unsigned ? (nuint)unsigned : null;
+                return (record.TryGet("value", out ulong unsigned) || record.TryGet("pointer", out unsigned)) && (nuint)unsigned == unsigned
+                    ? (nuint)unsigned : null;
             default:
                 return record.Header.Members is [{ Name: "m_value", Kind: NrbfKind.Primitive }] ? record.Values[0] : null;
         }

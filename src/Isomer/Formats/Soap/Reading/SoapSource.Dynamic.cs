@@ -207,6 +207,7 @@ internal ref partial struct SoapSource
             if (shape.Lengths[i] < 0 || (count *= shape.Lengths[i]) > Array.MaxLength
                 || (shape.Bounds is { } lower && lower[i] + (long)shape.Lengths[i] - 1 > int.MaxValue))
                 throw Fail("The lengths of an array are negative, or more than any array has.");
+        CheckItems(node, count);
         CheckMissing(node, (int)count, element);
         var array = Array.CreateInstance(element, shape.Lengths, shape.Bounds ?? new int[shape.Lengths.Length]);
         Register(_document[node].Id, array);

@@ -243,8 +243,17 @@ internal ref partial struct SoapSource : IGraphSource
             { Offset = _document[node].Offset };
         if (there > length || there < 0)
             throw new WireFormatException($"{there} items do not fit into an array of {length}.") { Offset = _document[node].Offset };
+        CheckItems(node, length);
         CheckMissing(node, length, element);
         return length;
+    }
+
+    readonly void CheckItems(int node, long count)
+    {
+        if (count > _options.Limits.MaxItems)
+            throw new WireFormatException(
+                $"A collection of {count} items is longer than {nameof(Limits)}.{nameof(Limits.MaxItems)} ({_options.Limits.MaxItems}).")
+            { Offset = _document[node].Offset };
     }
 
     readonly void CheckMissing(int node, int length, Type element)
