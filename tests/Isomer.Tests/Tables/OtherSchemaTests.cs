@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.OfTables;
 
 /// <summary>
-/// Schemas that others than DataSet wrote: the designer of typed sets, xsd.exe, people. What the framework passes over of them, or unfolds, is
-/// read as it reads it.
+/// Schemas that others than DataSet wrote: the designer of typed sets, xsd.exe, people. What the framework passes over of them, or unfolds,
+/// is read as it reads it.
 /// </summary>
 public class OtherSchemaTests
 {
@@ -158,7 +158,8 @@ public class OtherSchemaTests
     }
 
     /// <summary>
-    /// A pattern is not asked: the framework asks it of defaults alone, and forgets it. That is the one schema which is taken here and refused there.
+    /// A pattern is not asked: the framework asks it of defaults alone, and forgets it. That is the one schema which is taken here and
+    /// refused there.
     /// </summary>
     [Fact]
     public void A_default_that_does_not_fit_its_pattern_is_taken()

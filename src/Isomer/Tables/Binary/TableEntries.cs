@@ -4,6 +4,7 @@ using System.Numerics;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Tabular;
@@ -171,7 +172,14 @@ internal static class TableEntries
         {
             if (target is DataTable { DataSet: null } table && schema is not null)
                 Name(table, schema, convention);
-            TableXml.Read((IXmlSerializable)target, reader, convention, [], others: others);
+            // The constructor that the framework calls begins with a set that has nothing yet, whatever the usual one makes.
+            Type[] own = [];
+            if (schema is not null && target is DataSet { Tables.Count: > 0 } made && SelfSerializing.HasConstructor(made.GetType()))
+            {
+                own = [.. TableXml.TablesOf(made).SelectMany(static t => t.Columns.Cast<DataColumn>(), static (_, c) => c.DataType)];
+                made.Reset();
+            }
+            TableXml.Read((IXmlSerializable)target, reader, convention, own, others: others);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
                 throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is not one element.");
         }

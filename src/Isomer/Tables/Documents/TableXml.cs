@@ -92,6 +92,8 @@ internal static class TableXml
         if (tape != raw)
             raw.Return();
         tape = SchemaScopes.Within(tape);
+        // A column that the class has made itself is left as it is by the framework, and takes nothing of a schema.
+        int made = expressions == 0 ? 0 : TablesOf(value).Sum(HeldExpressions.CountOf);
         var own = HeldExpressions.Of(TablesOf(value), keepsKeys: true);
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
@@ -109,7 +111,7 @@ internal static class TableXml
         }
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
-        if (held.Count + keys != expressions)
+        if (expressions - held.Count - keys is var missing && (missing < 0 || missing > made))
             throw new WireFormatException(
                 "The schema has an expression where no column takes it: what is computed in a set of its tables has no place in one of them alone. Carry the DataSet, or take the expression off its column before.");
         held.With(own).RestoreCurrent();

@@ -3,9 +3,9 @@ using System.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// How much the groups of a schema unfold to. A group, and a group of attributes, stands in each place that refers to it: sixteen groups, each
-/// of which refers twice to that before it, are 65,536 elements of 2,000 characters, which the framework compares with each other for 2.6 s
-/// (eighteen: 44 s).
+/// How much the groups of a schema unfold to. A group, and a group of attributes, stands in each place that refers to it: sixteen groups,
+/// each of which refers twice to that before it, are 65,536 elements of 2,000 characters, which the framework compares with each other for
+/// 2.6 s (eighteen: 44 s).
 /// </summary>
 /// <remarks>What one type or group holds is a content: elements, attributes, and all that is in the groups that it refers to.</remarks>
 internal static class SchemaGroups

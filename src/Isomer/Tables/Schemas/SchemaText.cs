@@ -25,7 +25,8 @@ internal static class SchemaText
     const long MaxSiblings = 20_000_000;
     // Values of a type that restricts another are compared with those of the other: 2 x 4,000 take 0.1 s.
     const int MaxEnumerations = 10_000;
-    // What fits into any pattern: the framework makes a Regex of each, which default values and enumerations are compared with, and forgets it.
+    // What fits into any pattern: the framework makes a Regex of each, which default values and enumerations are compared with, and
+    // forgets it.
     const string AnyText = @"[\s\S]*";
 
     public static string Of(DataSet set)
