@@ -14,7 +14,11 @@ namespace Isomer.Tabular;
 internal sealed class TableReader : DbDataReader, IDateModes
 {
     readonly IAsyncEnumerator<Table> _tables;
+    // Ends what waits for the next table when the reader is closed.
+    readonly CancellationTokenSource _end;
     readonly ColumnTypes _types;
+    // The next table, where a call did not wait to its end.
+    Task<bool>? _next;
     TableColumn[] _columns = [];
     ColumnCursor[] _cursors = [];
     ColumnType[] _columnTypes = [];
@@ -30,14 +34,17 @@ internal sealed class TableReader : DbDataReader, IDateModes
     int _record;
     int _behind;
 
-    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice, string? format) =>
-        (_tables, _types, _choice, _format) = (tables, types, choice, format);
+    TableReader(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, string? format, CancellationToken cancellationToken)
+    {
+        _end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        (_tables, _types, _choice, _format) = (tables.GetAsyncEnumerator(_end.Token), types, choice, format);
+    }
 
     /// <summary>A reader that has the first table, and so the columns.</summary>
     public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice,
         string? format, CancellationToken cancellationToken)
     {
-        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types, choice, format);
+        var reader = new TableReader(tables, types, choice, format, cancellationToken);
         try
         {
             if (!await reader._tables.MoveNextAsync().ConfigureAwait(false))
@@ -55,13 +62,13 @@ internal sealed class TableReader : DbDataReader, IDateModes
     /// <summary>A reader over one table.</summary>
     public static TableReader Of(Table table, ColumnTypes types)
     {
-        var reader = new TableReader(None(), types, null, null);
+        var reader = new TableReader(None(), types, null, null, CancellationToken.None);
         reader.Begin(table);
         return reader;
     }
 
 #pragma warning disable CS1998 // there is nothing to wait for
-    static async IAsyncEnumerator<Table> None()
+    static async IAsyncEnumerable<Table> None()
     {
         yield break;
     }
@@ -171,9 +178,11 @@ internal sealed class TableReader : DbDataReader, IDateModes
         return false;
     }
 
-    public override bool Read() => TryHere() || ReadFurther().GetAwaiter().GetResult();
+    public override bool Read() => TryHere() || ReadFurther(CancellationToken.None).GetAwaiter().GetResult();
 
-    public override Task<bool> ReadAsync(CancellationToken cancellationToken) => TryHere() ? s_true : ReadFurther();
+    public override Task<bool> ReadAsync(CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested ? Task.FromCanceled<bool>(cancellationToken)
+        : TryHere() ? s_true : ReadFurther(cancellationToken);
 
     bool TryHere()
     {
@@ -183,17 +192,32 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     static readonly Task<bool> s_true = Task.FromResult(true);
 
-    async Task<bool> ReadFurther()
+    /// <summary>Waits as long as the token lets it; the next call goes on waiting for the same table.</summary>
+    async Task<bool> ReadFurther(CancellationToken cancellationToken)
     {
         // Where the next table is refused there is no row: some columns would show the one before, others none.
         _onRow = false;
-        while (await _tables.MoveNextAsync().ConfigureAwait(false))
+        while (await MoveNext(cancellationToken).ConfigureAwait(false))
         {
             Begin(_tables.Current);
             if (NextHere())
                 return _onRow = true;
         }
         return false;
+    }
+
+    async ValueTask<bool> MoveNext(CancellationToken cancellationToken)
+    {
+        _next ??= _tables.MoveNextAsync().AsTask();
+        try
+        {
+            return await _next.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (_next.IsCompleted)
+                _next = null;
+        }
     }
 
     ColumnCursor At(int ordinal)
@@ -216,7 +240,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
         cursor.IsNull ? typeof(T) == typeof(object) || typeof(T) == typeof(DBNull) ? (T)(object)DBNull.Value
             : throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
             : cursor.Value is T value ? value
-            : (T)Convert.ChangeType(cursor.Value, typeof(T), CultureInfo.InvariantCulture);
+            : ExactNumbers.As<T>(cursor.Value, _columns[ordinal].Name);
 
     public override T GetFieldValue<T>(int ordinal) =>
         At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
@@ -341,7 +365,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
         if (!_closed)
         {
             _closed = true;
-            _tables.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            EndAsync().AsTask().GetAwaiter().GetResult();
         }
     }
 
@@ -357,9 +381,20 @@ internal sealed class TableReader : DbDataReader, IDateModes
         if (!_closed)
         {
             _closed = true;
-            await _tables.DisposeAsync().ConfigureAwait(false);
+            await EndAsync().ConfigureAwait(false);
         }
         await base.DisposeAsync().ConfigureAwait(false);
+    }
+
+    async ValueTask EndAsync()
+    {
+        if (_next is { } next)
+        {
+            await _end.CancelAsync().ConfigureAwait(false);
+            await ((Task)next).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+        await _tables.DisposeAsync().ConfigureAwait(false);
+        _end.Dispose();
     }
 }
 

@@ -1,0 +1,22 @@
+using System.Globalization;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// A value as the type of a getter: one that it is not, but that holds it whole. 1.7 is no int (the framework's conversion makes 2 of it),
+/// and 3,000,000,000 no bool.
+/// </summary>
+internal static class ExactNumbers
+{
+    public static T As<T>(object value, string column)
+    {
+        object converted = Convert.ChangeType(value, typeof(T), CultureInfo.InvariantCulture);
+        if (IsNumber(value.GetType()) && IsNumber(typeof(T))
+            && !Convert.ChangeType(converted, value.GetType(), CultureInfo.InvariantCulture).Equals(value))
+            throw new InvalidCastException(string.Create(CultureInfo.InvariantCulture,
+                $"Column '{column}' holds {value} here, of which a {typeof(T).Name} loses a part. Get it as a {value.GetType().Name}."));
+        return (T)converted;
+    }
+
+    static bool IsNumber(Type type) => Type.GetTypeCode(type) is TypeCode.Boolean or (>= TypeCode.SByte and <= TypeCode.Decimal);
+}
