@@ -313,7 +313,7 @@ public class RowDatabaseTests
         string url = Url(server);
         foreach (string value in (string[])["'294276-01-01'::timestamp", "'-infinity'::timestamptz", "'infinity'::date", "'0044-03-15 BC'::date",
             "'24:00'::time", "interval '1 month'", "1e40::numeric", "'NaN'::numeric", "0.1234567890123456789012345678901234567::numeric",
-            "array[1,null]", "void_in('x')", "to_tsvector('a b')"])
+            "'12:00+02'::timetz", "array[1,null]", "void_in('x')", "to_tsvector('a b')"])
             foreach (string to in (string[])["a.ndjson", "a.csv"])
             {
                 var rules = s_rules with { Query = $"select 1 as n, {value} as v" };
@@ -338,6 +338,18 @@ public class RowDatabaseTests
         Assert.Contains("column 'd': 1 value", run.Error, StringComparison.Ordinal);
         Assert.Contains("postgres:***@", run.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("secret", run.Error, StringComparison.Ordinal);
+
+        // So is an offset; a name that the server would cut off is refused.
+        File.WriteAllText(folder["o.ndjson"], "{\"d\":\"2020-01-02T03:04:05+05:30\"}\n{\"d\":\"2020-01-02T03:04:05Z\"}\n");
+        run = Tool.Run("convert", folder["o.ndjson"], "--to", url, "--table", "offsets" + Environment.ProcessId);
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Contains("column 'd': 1 values lost their offset", run.Error, StringComparison.Ordinal);
+        string longName = new('n', 64);
+        File.WriteAllText(folder["l.ndjson"], $"{{\"{longName}\":1}}\n");
+        run = Tool.Run("convert", folder["l.ndjson"], "--to", url, "--table", "long" + Environment.ProcessId);
+        Assert.Contains($"'{longName}' has more than the 63 bytes", run.Error, StringComparison.Ordinal);
+        run = Tool.Run("convert", folder["o.ndjson"], "--to", url, "--table", longName);
+        Assert.Contains($"'{longName}' has more than the 63 bytes", run.Error, StringComparison.Ordinal);
 
         // An address in --from leaves one argument, whose name says the compression.
         run = Tool.Run("convert", "--from", told, "--query", "select 1 as a", folder["g.csv.gz"]);

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using System.Text;
 using Isomer.Cli.Lab.Data;
 using Isomer.Tabular;
 using Isomer.Wire.Text;
@@ -37,12 +38,26 @@ static class RowStore
 
     public static string Quoted(string name) => $"\"{name.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
 
+    /// <summary>PostgreSQL cuts longer names off, and says nothing: they would come back as others, or be one.</summary>
+    static void CheckNames(RowPlace place, string table, DbDataReader rows)
+    {
+        if (place.Form != RowForm.Postgres)
+            return;
+        foreach (string name in (IEnumerable<string>)[.. table.Split('.', 2), .. Enumerable.Range(0, rows.FieldCount).Select(rows.GetName)])
+            if (Encoding.UTF8.GetByteCount(name) > ServerNameBytes)
+                throw new CliException(ExitCode.Usage,
+                    $"'{name}' has more than the {ServerNameBytes} bytes that a name has in PostgreSQL. Give it a shorter one.");
+    }
+
+    const int ServerNameBytes = 63;
+
     /// <summary>Returns how many rows were written.</summary>
     public static async Task<long> WriteAsync(RowPlace place, DbDataReader rows, RowRules rules, CancellationToken stop)
     {
         string table = rules.Table ?? throw new CliException(ExitCode.Usage, "Name the table to write to with --table.");
         if (rows.FieldCount == 0)
             throw new CliException(ExitCode.Usage, "Rows without columns have no form in a database.");
+        CheckNames(place, table, rows);
         bool isNew = place.Form == RowForm.Sqlite && !File.Exists(place.Name);
         bool isDone = false;
         using HalfFile? half = isNew ? new(place.Name) : null;
@@ -168,7 +183,7 @@ static class RowStore
             $"copy {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) from stdin (format binary)",
             stop).ConfigureAwait(false);
         long count = 0;
-        long[] shortened = new long[types.Length];
+        long[] shortened = new long[types.Length], turned = new long[types.Length];
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
         {
             await copy.StartRowAsync(stop).ConfigureAwait(false);
@@ -194,11 +209,16 @@ static class RowStore
                     throw new CliException(ExitCode.Usage,
                         $"Row {count}, column '{rows.GetName(i)}': '{RowText.Of(value)}' is no {types[i].Sql}.", e);
                 }
+                turned[i] += value is DateTimeOffset { Offset.Ticks: not 0 } && types[i].Type == NpgsqlDbType.TimestampTz ? 1 : 0;
                 shortened[i] += TicksOf(converted) % TimeSpan.TicksPerMicrosecond != 0 ? 1 : 0;
                 await copy.WriteAsync(converted, types[i].Type, stop).ConfigureAwait(false);
             }
         }
         await copy.CompleteAsync(stop).ConfigureAwait(false);
+        for (int i = 0; i < types.Length; i++)
+            if (turned[i] > 0)
+                Terminal.Note(string.Create(CultureInfo.InvariantCulture,
+                    $"column '{rows.GetName(i)}': {turned[i]} values lost their offset, for PostgreSQL's {types[i].Sql} keeps the moment alone."));
         for (int i = 0; i < types.Length; i++)
             if (shortened[i] > 0)
                 Terminal.Note(string.Create(CultureInfo.InvariantCulture,

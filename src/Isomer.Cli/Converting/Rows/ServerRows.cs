@@ -21,6 +21,10 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
     readonly bool[] _areMoments = [.. Enumerable.Range(0, rows.FieldCount).Select(i =>
         rows.GetDataTypeName(i) is var kind && kind.StartsWith("timestamp", StringComparison.Ordinal) && !kind.EndsWith(']'))];
 
+    // The driver gives a moment of the year 1 for a time with its offset.
+    readonly bool[] _areZoned = [.. Enumerable.Range(0, rows.FieldCount).Select(i =>
+        rows.GetDataTypeName(i).StartsWith("time with time zone", StringComparison.Ordinal))];
+
     readonly bool[] _areDays = [.. Enumerable.Range(0, rows.FieldCount).Select(i => rows.GetDataTypeName(i) == "date")];
 
     long _row = -1;
@@ -41,6 +45,8 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
             if (_areDays[ordinal] && !rows.IsDBNull(ordinal) && rows.GetFieldValue<int>(ordinal) is var day
                 && (day < s_firstDay || day > s_lastDay))
                 throw Beyond(ordinal, isInfinite: day is int.MinValue or int.MaxValue);
+            if (_areZoned[ordinal] && !rows.IsDBNull(ordinal))
+                throw Refusal(ordinal, "rows have no form for a time with its offset and no day");
             object value = base.GetValue(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
