@@ -12,7 +12,7 @@ internal sealed class MembersInLocals : MemberTarget
     readonly ObjectModel _model;
     readonly LocalBuilder[] _values;
     readonly LocalBuilder?[] _present;
-    readonly LocalBuilder?[] _restored;
+    readonly LocalBuilder?[] _given;
     readonly HashSet<int> _arguments;
 
     public MembersInLocals(Body body, ObjectModel model) : base(body)
@@ -23,7 +23,10 @@ internal sealed class MembersInLocals : MemberTarget
         _present = [
             .. model.Members.Select(
                 (m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
-        _restored = [.. model.Members.Select((m, i) => _arguments.Contains(i) && m.IsRestored ? body.Local(typeof(bool)) : null)];
+        bool isDefaultAsked = Restoring.MayRefuseDefault(model);
+        _given = [
+            .. model.Members.Select(
+                (m, i) => _arguments.Contains(i) && (m.IsRestored || isDefaultAsked) ? body.Local(typeof(bool)) : null)];
     }
 
     protected override bool IsNeeded(int index) => _arguments.Contains(index);
@@ -44,7 +47,7 @@ internal sealed class MembersInLocals : MemberTarget
     {
         load();
         Body.Store(_values[index]);
-        if ((_present[index] ?? _restored[index]) is not { } present)
+        if ((_present[index] ?? _given[index]) is not { } present)
             return;
         LoadIsThere();
         Body.Store(present);
@@ -112,12 +115,12 @@ internal sealed class MembersInLocals : MemberTarget
     /// </summary>
     public void EmitRestoring(MemberAccess access, LocalBuilder target)
     {
-        if (Array.TrueForAll(_restored, static r => r is null))
+        if (!Enumerable.Range(0, _given.Length).Any(i => RestoredOf(i) is not null))
             return;
         var (other, end) = (Body.Label(), Body.Label());
-        for (int i = 0; i < _restored.Length; i++)
+        for (int i = 0; i < _given.Length; i++)
         {
-            if (_restored[i] is not { } present)
+            if (RestoredOf(i) is not { } present)
                 continue;
             var next = Body.Label();
             Body.Load(present);
@@ -138,7 +141,7 @@ internal sealed class MembersInLocals : MemberTarget
         Body.Il.Emit(OpCodes.Newarr, typeof(bool));
         for (int i = 0; i < arguments.Length; i++)
         {
-            if (arguments[i].MemberIndex < 0 || _restored[arguments[i].MemberIndex] is not { } present)
+            if (arguments[i].MemberIndex < 0 || RestoredOf(arguments[i].MemberIndex) is not { } present)
                 continue;
             Body.Il.Emit(OpCodes.Dup);
             Body.Int(i);
@@ -151,9 +154,12 @@ internal sealed class MembersInLocals : MemberTarget
         Body.Mark(end);
     }
 
+    /// <summary>Of a member that may be restored, whether it was read.</summary>
+    LocalBuilder? RestoredOf(int index) => _model.Members[index].IsRestored ? _given[index] : null;
+
     /// <summary>
-    /// if (name == null &amp;&amp; !Restoring.Differs(n, 0) &amp;&amp; ... &amp;&amp; Restoring.RefusesDefault(model)
-    ///     &amp;&amp; Restoring.IsDefault(model, new object[] { name, n, ... })) { target = default; goto made; }
+    /// if (name == null &amp;&amp; !Restoring.Differs(n, 0) &amp;&amp; ... &amp;&amp; Restoring.MayBeDefault(model, hasName &amp; hasN)
+    ///     &amp;&amp; Restoring.IsDefault(model, new object[] { name, n, ... }, hasName &amp; hasN)) { target = default; goto made; }
     /// </summary>
     public void EmitDefault(LocalBuilder target, Label made)
     {
@@ -174,16 +180,30 @@ internal sealed class MembersInLocals : MemberTarget
             Body.Il.Emit(OpCodes.Brtrue, full);
         }
         Body.LoadModel(_model);
-        Body.CallStatic(typeof(Restoring), nameof(Restoring.RefusesDefault));
+        LoadAllRead();
+        Body.CallStatic(typeof(Restoring), nameof(Restoring.MayBeDefault));
         Body.GoIfFalse(full);
         Body.LoadModel(_model);
         LoadArguments();
+        LoadAllRead();
         Body.CallStatic(typeof(Restoring), nameof(Restoring.IsDefault));
         Body.GoIfFalse(full);
         Body.LoadAddress(target);
         Body.Il.Emit(OpCodes.Initobj, _model.Type);
         Body.Go(made);
         Body.Mark(full);
+    }
+
+    void LoadAllRead()
+    {
+        Body.Int(1);
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            if (argument.MemberIndex < 0)
+                continue;
+            Body.Load(_given[argument.MemberIndex]!);
+            Body.Il.Emit(OpCodes.And);
+        }
     }
 
     /// <summary>Pushes the constructor's arguments as an array.</summary>

@@ -264,6 +264,75 @@ public class RestoredArgumentTests
         }
     }
 
+    public readonly struct AtLeastOne
+    {
+        public AtLeastOne(int size, string? name) => (Size, Name) = (Math.Max(1, size), name ?? "none");
+        public int Size { get; }
+        public string Name { get; }
+    }
+
+    public readonly struct ByItems(List<int>? items, DayOfWeek day, int? more = 3)
+    {
+        public List<int> Items { get; } = items ?? [];
+        public DayOfWeek Day { get; } = day == 0 ? DayOfWeek.Friday : day;
+        public int? More { get; } = more ?? 4;
+    }
+
+    public record struct Settable(decimal Value, AtLeastOne Inner)
+    {
+        public decimal Value { get; set; } = Value + 1;
+        public int Other { get; set; }
+    }
+
+    public readonly struct Shown(int size)
+    {
+        readonly int _size = size + 1;
+        public int Size => _size == 0 ? 1 : _size;
+    }
+
+    /// <summary>A constructor makes another value of zero and null, and <c>default</c> has zero and null.</summary>
+    [Fact]
+    public void Defaults_of_which_a_constructor_makes_another_value()
+    {
+        static string Told(AtLeastOne v) => $"{v.Size} {v.Name ?? "null"}";
+        static string Items(ByItems v) => $"{v.Items?.Count} {v.Day} {v.More}";
+        static string All(Settable v) => $"{v.Value} {v.Other} {Told(v.Inner)}";
+        StructStateTests.Check(default, (Func<AtLeastOne, string>)Told);
+        StructStateTests.Check(new AtLeastOne(0, null), Told);
+        StructStateTests.Check<AtLeastOne?>(default(AtLeastOne), static v => Told(v!.Value));
+        StructStateTests.Check(default, (Func<ByItems, string>)Items);
+        StructStateTests.Check(new ByItems(null, 0), Items);
+        StructStateTests.Check(new ByItems([], DayOfWeek.Monday, null), Items);
+        StructStateTests.Check(default, (Func<Settable, string>)All);
+        StructStateTests.Check(new Settable { Other = 7 }, All);
+        StructStateTests.Check(new Settable(0, default), All);
+        StructStateTests.Check(new Settable(0, new AtLeastOne(0, "n")), All);
+        StructStateTests.Check(new Shown(4), static v => $"{v.Size}");
+        StructStateTests.Check(default, (Func<Shown, string>)(static v => $"{v.Size}"));
+        StructStateTests.Check(default, (Func<StructByField<Next>, string>)(static v => $"{v.Value}"));
+        var ready = ReadyUnderTest.For(ReadyUnderTest.Plain, typeof(AtLeastOne));
+        foreach (var tier in s_tiers.Select(Convention.Plain.WithTier).Append(ready))
+        {
+            var graph = JsonOptions.Graph with { Convention = tier };
+            // Absent members are the constructor's; a value that no AtLeastOne has is brought into its form.
+            Assert.Equal("1 none", Told(Json.FromText<AtLeastOne>("{}", graph)));
+            Assert.Equal("1 none", Told(Json.FromText<AtLeastOne>("""{"Size":0}""", graph)));
+            Assert.Equal("1 none", Told(Json.FromText<AtLeastOne>("""{"Name":null}""", graph)));
+            Assert.Equal("0 null", Told(Json.FromText<AtLeastOne>("""{"Name":null,"Size":0}""", graph)));
+            Assert.Equal("1 a", Told(Json.FromText<AtLeastOne>("""{"Name":"a","Size":0}""", graph)));
+            Assert.Equal("1 none", Told(Json.FromText<AtLeastOne>("""{"Name":null,"Size":-5}""", graph)));
+            // Plain Json is System.Text.Json's: the constructor's word is the last.
+            Assert.Equal("1 none", Told(Json.FromText<AtLeastOne>("""{"Name":null,"Size":0}""", new JsonOptions { Convention = tier })));
+            // Filled: what the payload has, and else what is there.
+            byte[] none = Compact.Serialize(default(AtLeastOne)), some = Compact.Serialize(new AtLeastOne(7, "x"));
+            var compact = new CompactOptions { Convention = tier };
+            Assert.Equal("0 null", Told(Compact.Deserialize<AtLeastOne>(none, compact)));
+            Assert.Equal("0 null", Told(Compact.Fill(new AtLeastOne(7, "x"), none, compact)));
+            Assert.Equal("7 x", Told(Compact.Fill(default(AtLeastOne), some, compact)));
+            Assert.Equal("0 null", Told(Json.Fill(default(AtLeastOne), "{}"u8, graph)));
+        }
+    }
+
     /// <summary>What is divided often enough is zero, and what is cut off is empty: both stay so.</summary>
     public sealed class Divided(int value)
     {

@@ -47,7 +47,7 @@ internal static class ReflectionConstruction<TSink, TSource>
     static object Construct(ref TSource source, ObjectModel model, int identity, object?[] values, bool[] present)
     {
         object?[] arguments = [.. model.Construction.Arguments.Select(a => ArgumentOf(a, values, present))];
-        object target = Restoring.MayRefuseDefault(model) && Restoring.IsDefault(model, arguments)
+        object target = Restoring.MayRefuseDefault(model) && Restoring.IsDefault(model, arguments, AreAllRead(model, present))
             ? RuntimeHelpers.GetUninitializedObject(model.Type) : model.Construction.Method!.Call(null, arguments)!;
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
         foreach (var callback in model.Callbacks.Reading)
@@ -59,6 +59,14 @@ internal static class ReflectionConstruction<TSink, TSource>
         foreach (var callback in model.Callbacks.Read)
             callback.CallBack(target);
         return target;
+    }
+
+    static bool AreAllRead(ObjectModel model, bool[] present)
+    {
+        foreach (var argument in model.Construction.Arguments)
+            if (argument.MemberIndex >= 0 && !present[argument.MemberIndex])
+                return false;
+        return true;
     }
 
     /// <summary>What the constructor did not take. The object has been read, and nothing but this could tell which setter threw.</summary>

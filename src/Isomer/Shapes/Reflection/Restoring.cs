@@ -16,7 +16,20 @@ namespace Isomer.Shapes;
 /// </remarks>
 internal static class Restoring
 {
-    static readonly ConditionalWeakTable<ObjectModel, StrongBox<bool>> s_refusesDefaults = [];
+    static readonly ConditionalWeakTable<ObjectModel, StrongBox<Made>> s_ofDefaults = [];
+
+    /// <summary>What the constructor of a struct makes where every argument is at its default.</summary>
+    enum Made
+    {
+        /// <summary>What the members of <c>default</c> tell, too.</summary>
+        Default,
+
+        /// <summary>It throws.</summary>
+        Nothing,
+
+        /// <summary>Another value.</summary>
+        Another,
+    }
 
     /// <summary>
     /// Whether a member is another value than was read: of equal numbers also the sign of zero and the scale, of dates the kind and the
@@ -100,39 +113,74 @@ internal static class Restoring
     }
 
     /// <summary>
-    /// Whether these are what <c>default</c> of a struct has, of which its constructor will not make one: it refuses null, or zero.
+    /// Whether these are what <c>default</c> of a struct has, and its constructor will not make that of them: it refuses null, or zero, or
+    /// puts something in their place.
     /// </summary>
-    public static bool IsDefault(TypeModel declared, object?[] arguments)
+    /// <param name="declared">Its model.</param>
+    /// <param name="arguments">What the constructor would be given.</param>
+    /// <param name="allRead">Whether all of them were read (<see cref="MayBeDefault"/>).</param>
+    public static bool IsDefault(TypeModel declared, object?[] arguments, bool allRead)
     {
         var model = (ObjectModel)declared;
         for (int i = 0; i < arguments.Length; i++)
             if (arguments[i] is { } value && !value.Equals(DefaultOf(model.Construction.Arguments[i].Type)))
                 return false;
-        return RefusesDefault(model);
+        return MayBeDefault(model, allRead);
     }
 
-    /// <summary>Whether the constructor of a struct refuses what its default has; it is called once to know.</summary>
-    public static bool RefusesDefault(TypeModel declared) =>
-        s_refusesDefaults.GetValue((ObjectModel)declared, static m => new(RefusesDefaults(m))).Value;
+    /// <summary>
+    /// Whether members at their defaults stand for <c>default</c> of a struct. Where its constructor puts something in their place, only
+    /// if all were read: what it made itself tells what it put there, and a text that leaves a member out leaves it to the constructor.
+    /// It is called once to know.
+    /// </summary>
+    public static bool MayBeDefault(TypeModel declared, bool allRead) =>
+        s_ofDefaults.GetValue((ObjectModel)declared, static m => new(OfDefaults(m))).Value switch
+        {
+            Made.Nothing => true,
+            Made.Another => allRead,
+            _ => false,
+        };
 
-    static bool RefusesDefaults(ObjectModel model)
+    static Made OfDefaults(ObjectModel model)
     {
+        var arguments = model.Construction.Arguments;
+        object made;
         try
         {
-            _ = model.Construction.Method!.Call(null, [.. model.Construction.Arguments.Select(a => DefaultOf(a.Type))]);
-            return false;
+            made = model.Construction.Method!.Call(null, [.. arguments.Select(a => DefaultOf(a.Type))])!;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            return true;
+            return Made.Nothing;
         }
+        object none = DefaultOf(model.Type)!;
+        var result = Made.Default;
+        foreach (var argument in arguments)
+        {
+            if (argument.MemberIndex < 0 || model.Members[argument.MemberIndex] is not { CanGet: true } member)
+                continue;
+            try
+            {
+                object? told = member.Get(none);
+                // It would not have been written as these.
+                if (DiffersBoxed(told, DefaultOf(argument.Type)))
+                    return Made.Default;
+                if (DiffersBoxed(told, member.Get(made)))
+                    result = Made.Another;
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                return Made.Default;
+            }
+        }
+        return result;
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A struct needs no constructor.")]
     static object? DefaultOf(Type type) =>
         type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null;
 
-    /// <summary>Whether the default of a struct is looked for: its constructor may refuse it.</summary>
+    /// <summary>Whether the default of a struct is looked for: its constructor may not make it.</summary>
     public static bool MayRefuseDefault(ObjectModel model) =>
         model.Type.IsValueType && model.Convention.LosesNothing && !model.Construction.OnlyStores
             && model.Construction.Arguments.Any(static a => a.MemberIndex >= 0);
