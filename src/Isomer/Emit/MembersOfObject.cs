@@ -77,7 +77,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             Body.Call("get_" + nameof(ISource.Merges));
         }
         Body.GoIfFalse(read);
-        if (Merging.MayBeOther(member.Model))
+        if (Merging.MayBeJoined(member.Model))
             LoadKept(member, empties: false);
         else
             LoadMerged(member);
@@ -119,13 +119,14 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     /// <summary>
     /// X = Shape.Merge(ref source, target.X, false). Of a collection that only its own type sets:
     /// var old = target.X; X = (T)Gathering.Keep(Shape.Merge(ref source, old, !source.Merges), old, model, !source.Merges);
-    /// with false in place of !source.Merges for a collection that is declared by an interface.
+    /// with false in place of !source.Merges for a collection that is declared by an interface; of a read-only one what was merged, without
+    /// Keep. If S.Gathers, (T)Gathering.KeepOrJoin((merged), old, model).
     /// </summary>
     void EmitMerge(int index, MemberModel member)
     {
         if (Merging.IsRefilled(member))
             SetUnlessHeld(() => LoadKept(member, empties: true));
-        else if (Merging.MayBeOther(member.Model))
+        else if (Merging.MayBeJoined(member.Model))
             SetUnlessHeld(() => LoadKept(member, empties: false));
         else
             SetUnlessHeld(() => LoadMerged(member));
@@ -166,11 +167,34 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Load(old);
         LoadEmpties();
         Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
-        Body.Load(old);
-        Body.LoadModel(member.Model);
-        LoadEmpties();
-        Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
+        var read = Body.Local(member.Type);
+        Body.Store(read);
+        var (whole, end) = (Body.Label(), Body.Label());
+        Body.LoadTrait(SourceTraits.Gathers);
+        Body.GoIfFalse(whole);
+        LoadBoth();
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.KeepOrJoin));
         Body.Il.Emit(OpCodes.Castclass, member.Type);
+        Body.Store(read);
+        Body.Go(end);
+        Body.Mark(whole);
+        if (empties || Merging.MayBeOther(member.Model))
+        {
+            LoadBoth();
+            LoadEmpties();
+            Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
+            Body.Il.Emit(OpCodes.Castclass, member.Type);
+            Body.Store(read);
+        }
+        Body.Mark(end);
+        Body.Load(read);
+
+        void LoadBoth()
+        {
+            Body.Load(read);
+            Body.Load(old);
+            Body.LoadModel(member.Model);
+        }
 
         void LoadEmpties()
         {

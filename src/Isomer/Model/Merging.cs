@@ -83,6 +83,13 @@ internal static class Merging
                     && (open == typeof(ICollection<>) || open == typeof(IList<>) || open == typeof(ISet<>)
                         || open == typeof(IDictionary<,>))));
 
+    /// <summary>
+    /// Whether a collection is declared by an interface, so that what an owner makes of it may take no items, or none by that interface: of
+    /// a source whose members come in pieces the member then holds the items that were there and those that came, as one that is declared
+    /// as an array does.
+    /// </summary>
+    public static bool MayBeJoined(TypeModel model) => model is CollectionModel { Type.IsInterface: true } && CanMerge(model);
+
     /// <summary>Whether what the member holds is read into whatever the options say.</summary>
     public static bool AlwaysMerges(MemberModel member) =>
         (member.Merges && (CanReadInto(member.Model) || member.Model is ObjectModel)) || IsRefilled(member);

@@ -82,6 +82,27 @@ internal static class Gathering
             || (!empties && read is ICollection { Count: 0 } && existing is IList { IsReadOnly: true } or IList { IsFixedSize: true })
             || !PourOrRefill(read, existing, model, empties) ? read : existing;
 
+    /// <summary>
+    /// As <see cref="Keep"/>, for members that come in pieces: where the collection that is there takes no items, a new one of those that
+    /// it has and those that were read. Not of what tells no count, which may never end.
+    /// </summary>
+    public static object? KeepOrJoin(object? read, object? existing, TypeModel model)
+    {
+        var collection = (CollectionModel)model;
+        if (read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing)
+            || !IsCounted(existing, collection.ItemType))
+            return read;
+        if ((Merging.MayBeOther(model) || !model.Type.IsInterface) && TryPour(read, existing, model))
+            return existing;
+        object joined = collection.Build.Constructor?.Make() ?? Emptier.Of(collection.ItemType).NewList();
+        return TryPour(existing, joined, model) && TryPour(read, joined, model) ? joined : read;
+    }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
+    static bool IsCounted(object collection, Type item) => collection is ICollection
+        || typeof(ICollection<>).MakeGenericType(item).IsInstanceOfType(collection)
+        || typeof(IReadOnlyCollection<>).MakeGenericType(item).IsInstanceOfType(collection);
+
     /// <summary>Adds the items of one to the other, which is emptied before that if it is to be; whether that was possible.</summary>
     public static bool PourOrRefill(object? from, object? into, TypeModel model, bool empties)
     {
@@ -198,7 +219,9 @@ internal static class Gathering
     }
 }
 
-/// <summary>Empties collections of one type of item by <see cref="ICollection{T}"/>, without reflection after the first.</summary>
+/// <summary>
+/// Empties collections of one type of item by <see cref="ICollection{T}"/>, and makes lists of it, without reflection after the first.
+/// </summary>
 internal abstract class Emptier
 {
     static readonly ConditionalWeakTable<Type, Emptier> s_known = [];
@@ -209,6 +232,8 @@ internal abstract class Emptier
 
     /// <summary>Whether it is such a collection that takes items; then it has none.</summary>
     public abstract bool Empty(object collection);
+
+    public abstract IList NewList();
 }
 
 internal sealed class Emptier<T> : Emptier
@@ -221,4 +246,6 @@ internal sealed class Emptier<T> : Emptier
             typed.Clear();
         return true;
     }
+
+    public override IList NewList() => new List<T>();
 }

@@ -327,6 +327,8 @@ internal static class ReflectionReader<TSink, TSource>
             Gathering.Refill(value, existing, member.Model);
         else if (filled)
             Pour(value, existing, member);
+        if ((TSource.Traits & SourceTraits.Gathers) != 0 && !filled && (Merging.IsRefilled(member) || Merging.MayBeJoined(member.Model)))
+            return Gathering.KeepOrJoin(value, existing, member.Model);
         return Merging.IsRefilled(member) || (!filled && Merging.MayBeOther(member.Model))
             ? Gathering.Keep(value, existing, member.Model, empties)
             : value;

@@ -256,4 +256,89 @@ public class ProtobufPieces
             Assert.Equal((5, "a", 6, 7), (value.First, value.Second, value.Third, value.Fourth));
         }
     }
+
+    /// <summary>Collections behind interfaces that take no items, or none by that interface; the array says what they hold.</summary>
+    [ProtoContract]
+    public class Behind
+    {
+        [ProtoMember(1)] public int[] Array { get; set; } = [7, 8];
+        [ProtoMember(2)] public IList<int> Fixed { get; set; } = new[] { 7, 8 };
+        [ProtoMember(3)] public ICollection<int> ReadOnly { get; set; } = new List<int> { 7, 8 }.AsReadOnly();
+        [ProtoMember(4)] public IReadOnlyList<int> Other { get; set; } = new System.Collections.ObjectModel.Collection<int> { 7, 8 };
+        [ProtoMember(5)] public IReadOnlyCollection<int> Immutable { get; set; } = ImmutableArray.Create(7, 8);
+        [ProtoMember(6)] public IEnumerable<int> Linked { get; set; } = new LinkedList<int>([7, 8]);
+        [ProtoMember(7)] public IList<int> Grows { get; set; } = new System.Collections.ObjectModel.Collection<int> { 7, 8 };
+        [ProtoMember(8)] public IList<int> List { get; set; } = new List<int> { 7, 8 };
+        [ProtoMember(9)] public ISet<int> Set { get; set; } = ImmutableHashSet.Create(7, 8);
+        [ProtoMember(10)] public IReadOnlyDictionary<int, int> Map { get; set; } = ImmutableDictionary<int, int>.Empty.Add(7, 1).Add(8, 2);
+        [ProtoMember(11)]
+        public IDictionary<int, int> Entries { get; set; } =
+            new System.Collections.ObjectModel.ReadOnlyDictionary<int, int>(new Dictionary<int, int> { [7] = 1, [8] = 2 });
+        [ProtoMember(12)] public IEnumerable<int> Endless { get; set; } = Numbers();
+        [ProtoMember(13)] public int Scalar { get; set; }
+
+        static IEnumerable<int> Numbers()
+        {
+            for (int i = 0; ; i++)
+                yield return i;
+        }
+    }
+
+    [Fact]
+    public void What_is_behind_an_interface_holds_what_an_array_would()
+    {
+        var random = new Random(11);
+        foreach (var tier in Tiers())
+            for (int round = 0; round < 40; round++)
+            {
+                // Pieces of one, two or several items, packed or not, with others between them.
+                var payload = new List<byte>();
+                for (int pieces = random.Next(4); pieces > 0; pieces--)
+                {
+                    byte[] items = [.. Enumerable.Range(0, random.Next(3)).Select(_ => (byte)random.Next(12))];
+                    bool packed = random.Next(2) == 0;
+                    foreach (int field in Enumerable.Range(1, 9))
+                        payload.AddRange(packed ? [(byte)(field << 3 | 2), (byte)items.Length, .. items]
+                            : items.SelectMany(i => new[] { (byte)(field << 3), i }));
+                    foreach (int field in new[] { 10, 11 })
+                        payload.AddRange(items.SelectMany(i => new[] { (byte)(field << 3 | 2), (byte)4, (byte)8, i, (byte)16, i }));
+                    payload.AddRange([104, 1]);
+                }
+                var fresh = Protobuf.Deserialize<Behind>([.. payload], tier)!;
+                foreach (var back in new[] { fresh, Protobuf.Fill(new Behind(), [.. payload], tier) })
+                {
+                    foreach (var list in new IEnumerable<int>[] { back.Fixed, back.ReadOnly, back.Other, back.Immutable, back.Linked,
+                        back.Grows, back.List })
+                        Assert.Equal(back.Array, list);
+                    Assert.Equal(back.Array.Distinct().Order(), back.Set.Order());
+                    var map = new SortedDictionary<int, int> { [7] = 1, [8] = 2 };
+                    foreach (int item in back.Array.Skip(2))
+                        map[item] = item;
+                    Assert.Equal(map, new SortedDictionary<int, int>(back.Map.ToDictionary()));
+                    Assert.Equal(map, new SortedDictionary<int, int>(back.Entries));
+                }
+                Assert.IsType<System.Collections.ObjectModel.Collection<int>>(fresh.Grows);
+            }
+    }
+
+    /// <summary>What tells no count may never end: it is replaced, as ever.</summary>
+    [Fact]
+    public void What_is_endless_is_replaced()
+    {
+        foreach (var tier in Tiers())
+            Assert.Equal([1, 2], Protobuf.Deserialize<Behind>(FromHex("6001 6801 6002"), tier)!.Endless);
+    }
+
+    /// <summary>The bytes that a stream has given so far depend on its buffer, and say nothing of the input.</summary>
+    [Fact]
+    public void A_length_beyond_arrays_is_told_alike_of_bytes_and_streams()
+    {
+        byte[] payload = FromHex("6801 0A FFFFFFFF0F 0102");
+        string text = Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Behind>(payload)).Message;
+        Assert.Contains("4294967295", text, StringComparison.Ordinal);
+        Assert.Equal(text,
+            Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Behind>(new MemoryStream(payload))).Message);
+        Assert.Equal(text, Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Behind>(
+            new MemoryStream([.. payload, .. new byte[100_000]]))).Message);
+    }
 }

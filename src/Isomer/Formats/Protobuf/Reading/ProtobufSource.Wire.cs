@@ -18,8 +18,10 @@ internal ref partial struct ProtobufSource
         return (int)length;
     }
 
-    readonly WireFormatException TooLong(ulong length) =>
-        new($"A length of {length} is announced, but only {_end - _pos} bytes remain.");
+    /// <summary>Of a stream the bytes that remain are those that it has given so far, where no more are asked for.</summary>
+    readonly WireFormatException TooLong(ulong length) => new(length > (ulong)Array.MaxLength
+        ? $"A length of {length} is announced, which is more than an array can be (2 GB)."
+        : $"A length of {length} is announced, but only {_end - _pos} bytes remain.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ulong ReadVarint() => ReadVarint(_pos);
