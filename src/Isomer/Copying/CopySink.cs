@@ -17,7 +17,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public static SinkTraits Traits =>
         SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Packs | SinkTraits.Bulks
-            | SinkTraits.KeepsComparers;
+            | SinkTraits.KeepsComparers | SinkTraits.OmitsDropped;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;

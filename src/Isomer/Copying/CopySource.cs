@@ -175,12 +175,9 @@ internal ref struct CopySource : ISource
         return _tape.Copies[number];
     }
 
-    /// <summary>A copy is made and dropped: what is in it may be referred to again.</summary>
-    public void Skip(TypeModel model)
+    /// <summary>Nothing was written (<see cref="SinkTraits.OmitsDropped"/>).</summary>
+    public readonly void Skip(TypeModel model)
     {
-        if (Merging.IsUnmakeable(model))
-            throw new NotSupportedException($"A '{model.Type}' cannot be copied: no object of it can be made.");
-        Codecs<CopySink, CopySource>.Of(model).ReadObject(ref this);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -25,6 +25,7 @@ namespace Isomer.Emit;
 /// sink.Member(table, 0); sink.Int32(value.OrderID);                                // never null
 /// var s = value.ShipName; if (s == null) sink.NullMember(table, 1); else { sink.Member(table, 1); sink.String(s); }
 /// if (sink.OptionalMember(table, 2, value.ShouldSerializeX())) (value)             // the type decides
+/// if (!S.OmitsDropped) (as above)                                                  // of what reading passes over
 /// if (S.Packs) sink.OptionalMember(table, 3, false);                               // cannot be got: keeps its place
 /// if (S.Runs &amp;&amp; table.TakesRuns)                                                  // two and more scalars in a row
 /// {
@@ -136,6 +137,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
                 body.Store(value);
             }
             EmitRefusal(index, member, value);
+            EmitUnlessDropped(index, end);
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
             body.Mark(end);
             return;
@@ -143,6 +145,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         access.Get(member.Member);
         body.Store(value);
         EmitRefusal(index, member, value);
+        EmitUnlessDropped(index, end);
         EmitOmission(index, member, value, end);
         if (member.Model.CanBeNull && !member.HandlesNull)
         {
@@ -203,6 +206,15 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         if (member.Type.IsValueType)
             body.Il.Emit(OpCodes.Box, member.Type);
         body.CallStatic(typeof(MemberRules), nameof(MemberRules.RefuseLost));
+    }
+
+    /// <summary>if (S.OmitsDropped) goto end; of what reading drops</summary>
+    void EmitUnlessDropped(int index, Label end)
+    {
+        if (!Merging.IsSkipped(model, index))
+            return;
+        body.LoadTrait(SinkTraits.OmitsDropped);
+        body.GoIfTrue(end);
     }
 
     void EmitAnnouncement(string name, int index)

@@ -102,6 +102,22 @@ internal static class Merging
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && !IsFilledHidden(member)
             && IsUnmakeable(member.Model, MostNested));
 
+    /// <summary>
+    /// Whether reading drops what the member holds by <c>ISource.Skip</c>, where the source does not merge: then a format that is read by
+    /// the type that wrote it need not have it (<c>SinkTraits.OmitsDropped</c>).
+    /// </summary>
+    public static bool IsSkipped(ObjectModel model, int index)
+    {
+        var member = model.Members[index];
+        if (!member.CanGet || member.SkipsIfNull || !IsPassedOver(member)
+            || (IsHeld(member) && member.Merges && !model.Construction.IsParameterised))
+            return false;
+        foreach (var argument in model.Construction.Arguments)
+            if (argument.MemberIndex == index)
+                return false;
+        return true;
+    }
+
     /// <summary>Whether an attribute says that the object is read into which a member holds that only its own type sets.</summary>
     static bool IsFilledHidden(MemberModel member) =>
         member is { IsSetHidden: true, CanGet: true, Merges: true, Model: ObjectModel } && CanMerge(member.Model);

@@ -69,6 +69,12 @@ public enum SinkTraits
     /// The format takes what a surrogate carries packed, where that can be (columns of tables): smaller, and readable only by code.
     /// </summary>
     Columns = 16384,
+
+    /// <summary>
+    /// What is read is what the same type has written: a member whose value reading would drop, whatever it is, is announced and not
+    /// written, and <see cref="ISource.Skip"/> passes over nothing.
+    /// </summary>
+    OmitsDropped = 32768,
 }
 
 /// <summary>

@@ -264,9 +264,13 @@ public sealed class PlainConvention : Convention
             ignored.Clear();
             var found = Members(model.Type, byKeyword, ignored, required);
             var chosen = Constructions.Choose(model.Type, found, ignored);
-            if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0
-                && StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
-                (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
+            if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0)
+            {
+                if (StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
+                    (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
+                else if (StructState.WhyLost(this, model.Type, found, chosen) is { } why)
+                    chosen = chosen with { Refusal = why };
+            }
             if (_settings is { KeepsAll: true, HiddenSetters: true })
                 chosen = ChangedArguments.Mark(found, chosen);
             return (found, chosen);

@@ -46,11 +46,37 @@ internal static class StructState
             && HandedOutFields.Of(hash, all, "HashCode", "Hash") is { } cached)
             shown.Add(cached.Name);
         var fields = Array.FindAll(all, f => !shown.Contains(f.Name));
-        foreach (var field in fields)
-            if (Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property)))
-                return [];
+        if (Array.Exists(fields, IsMarked))
+            return [];
         return Array.TrueForAll(fields, f => IsValue(convention, f.FieldType, [type])) ? [.. fields] : [];
     }
+
+    /// <summary>
+    /// Why no value of a struct is read, if nothing of it would come back: it has private fields that are not carried, and nothing else.
+    /// </summary>
+    /// <remarks>
+    /// Where it is read, and not where it is written: what an object shows of itself (<c>Rows Rows => new(this)</c>) is written with it,
+    /// and passed over at reading. What a constructor without parameters makes takes items, and who marked the fields knows why.
+    /// </remarks>
+    public static string? WhyLost(PlainConvention convention, Type type, ImmutableArray<MemberModel> members, Construction construction)
+    {
+        if (!type.IsValueType || !BackingFields.IsOurs(type) || construction is not { Method: null, Refusal: null })
+            return null;
+        foreach (var member in members)
+            if (member.CanSet)
+                return null;
+        var fields = type.GetFields(Own);
+        if (Array.TrueForAll(fields, IsMarked))
+            return null;
+        string why = Array.Find(fields, f => !IsMarked(f) && !IsValue(convention, f.FieldType, [type])) is { } lost
+            ? $"as '{NameOf(lost)}' of type '{lost.FieldType}'"
+            : "for not all of them bear the attribute that one of them bears";
+        return $"'{type}' holds its state in private fields that cannot be carried, {why}, so that it would come back empty: give it members with setters, a constructor whose parameters members match by name and type, or register a Surrogate for it; "
+            + "of an interface, an abstract class or object declare the subtypes";
+    }
+
+    static bool IsMarked(FieldInfo field) =>
+        Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property));
 
     /// <summary>Whether reading takes the member: it can be set, or the constructor has a parameter for it.</summary>
     static bool IsTaken(Construction construction, ImmutableArray<MemberModel> members, int index)

@@ -283,7 +283,8 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         if (value is null && !member.HandlesNull)
         {
-            sink.NullMember(table, index);
+            if (!IsDropped(model, index))
+                sink.NullMember(table, index);
             return;
         }
         sink.Member(table, index);
@@ -295,8 +296,12 @@ internal static class ReflectionWriter<TSink, TSource>
         var member = model.Members[index];
         if (Merging.IsLost(member))
             MemberRules.RefuseLost(model, index, value);
-        Write(ref sink, member.Model, value);
+        if (!IsDropped(model, index))
+            Write(ref sink, member.Model, value);
     }
+
+    static bool IsDropped(ObjectModel model, int index) =>
+        (TSink.Traits & SinkTraits.OmitsDropped) != 0 && Merging.IsSkipped(model, index);
 
     static bool IsDefault(MemberModel member, object? value) =>
         member.Default is { } constant ? constant.Equals(value)
