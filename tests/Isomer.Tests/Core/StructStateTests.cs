@@ -367,4 +367,61 @@ public class StructStateTests
         Assert.Equal(new SqlInt32(5), Json.FromText<SqlInt32>("""{"IsNull":false,"Value":5}""", graph));
         Assert.Equal(default, Json.FromText<Money>("""{"Amount":5}""", graph));
     }
+
+    public class Segments
+    {
+        public ArraySegment<int> Numbers { get; set; }
+        public ArraySegment<byte> Bytes { get; set; }
+        public ArraySegment<string>? Maybe { get; set; }
+        public List<ArraySegment<int>> Several { get; set; } = [];
+        public override string ToString() =>
+            $"{Told(Numbers)} {Told(Bytes)} {(Maybe is { } some ? Told(some) : "none")} {string.Join("|", Several.Select(Told))}";
+    }
+
+    static string Told<T>(ArraySegment<T> segment) => segment.Array is null ? "default" : "[" + string.Join(",", segment) + "]";
+
+    /// <summary>
+    /// A segment of no array cannot be enumerated, and one of an array without items can: the first came back as the second, as it still
+    /// does from texts and copies.
+    /// </summary>
+    [Fact]
+    public void Segments_of_arrays()
+    {
+        var all = new Segments[]
+        {
+            new(), new() { Numbers = new([]), Bytes = new([]), Maybe = new(new string[1]), Several = [default, new([]), new([1])] },
+            new() { Numbers = new([1, 2, 3], 1, 1), Bytes = new([1, 2]), Maybe = default(ArraySegment<string>) },
+        };
+        foreach (var tier in s_tiers)
+            foreach (var options in new[] { new CompactOptions { Convention = tier },
+                new CompactOptions { Convention = tier, References = References.Preserve } })
+            {
+                foreach (var value in all)
+                    Assert.Equal($"{value}", $"{Compact.Deserialize<Segments>(Compact.Serialize(value, options), options)}");
+                byte[] numbers = Compact.Serialize(default(ArraySegment<int>), options);
+                Assert.Null(Compact.Deserialize<ArraySegment<int>>(numbers, options).Array);
+                byte[] bytes = Compact.Serialize(default(ArraySegment<byte>), options);
+                Assert.Null(Compact.Deserialize<ArraySegment<byte>>(bytes, options).Array);
+            }
+        Check(new ArraySegment<byte>([1, 2, 3], 1, 1), Told);
+        Check(new ArraySegment<string?>(["a", null, "c"], 1, 2), Told);
+        Assert.Equal("[]", Json.ToText(default(ArraySegment<int>)));
+    }
+
+    /// <summary>A copy needs no payload, in which null would be no Lazy.</summary>
+    [Fact]
+    public void Copies_of_a_Lazy_that_holds_null()
+    {
+        foreach (var tier in s_tiers)
+        {
+            var none = new Lazy<string?>(() => null);
+            var pair = DeepCopy.Of(new[] { none, none, null, new Lazy<string?>("a") }, tier);
+            Assert.Null(pair[0]!.Value);
+            Assert.NotSame(none, pair[0]);
+            Assert.Same(pair[0], pair[1]);
+            Assert.Null(pair[2]);
+            Assert.Equal("a", pair[3]!.Value);
+            Assert.Null(DeepCopy.Of(new Lazy<int?>(() => null), tier).Value);
+        }
+    }
 }

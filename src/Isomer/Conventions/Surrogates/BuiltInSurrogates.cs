@@ -48,7 +48,7 @@ internal static class BuiltInSurrogates
         "System.Memory`1" when type == typeof(Memory<byte>) => new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
         "System.ReadOnlyMemory`1" when type == typeof(ReadOnlyMemory<byte>) => new Map<ReadOnlyMemory<byte>, byte[]>(ToArray, a => a),
         "System.ArraySegment`1" when type == typeof(ArraySegment<byte>) =>
-            new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
+            new ArraySegmentSurrogate<byte>(),
         "System.Lazy`1" => Make(typeof(LazySurrogate<>), type),
         "System.Collections.Generic.PriorityQueue`2" => Make(typeof(PriorityQueueSurrogate<,>), type),
         "System.Memory`1" => Make(typeof(MemorySurrogate<>), type),
@@ -188,6 +188,9 @@ internal sealed class LazySurrogate<
     public override T ToCarrier(Lazy<T> value) => value.Value;
 
     public override Lazy<T> FromCarrier(T carrier) => new(carrier);
+
+    /// <summary>Of null there is nothing to copy, and its carrier could not be told from that of no Lazy.</summary>
+    internal override object? TryCopy(object value) => ((Lazy<T>)value).Value is null ? new Lazy<T>(default(T)!) : null;
 }
 
 /// <summary>In heap order, from which the queue is rebuilt as it was.</summary>
@@ -228,9 +231,19 @@ internal sealed class ReadOnlyMemorySurrogate<T> : Surrogate<ReadOnlyMemory<T>, 
     internal override bool TakesNull => true;
 }
 
+/// <summary>
+/// Of no array (<c>default</c>) the packed form is null, for it cannot be enumerated, as one of an array without items can. A text would
+/// not tell that null from that of a nullable.
+/// </summary>
 internal sealed class ArraySegmentSurrogate<T> : Surrogate<ArraySegment<T>, T[]>
 {
     public override T[] ToCarrier(ArraySegment<T> value) => BuiltInSurrogates.ToArray<T>(value.AsMemory());
 
+    internal override bool Packs => true;
+
+    internal override T[] ToPackedCarrier(ArraySegment<T> value) => value.Array is null ? null! : ToCarrier(value);
+
     public override ArraySegment<T> FromCarrier(T[] carrier) => carrier;
+
+    internal override bool TakesNull => true;
 }
