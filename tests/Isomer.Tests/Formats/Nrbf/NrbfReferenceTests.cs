@@ -98,13 +98,18 @@ public class NrbfReferenceTests
     static void Check(byte[] payload, string what, string format, bool isStable, Func<byte[], object?> read, Func<object?, byte[]> write)
     {
         object? value = null;
-        var error = Xunit.Record.Exception(() => value = read(payload));
+        Exception? error = null;
+        long most = (payload.Length * 100L) + (1 << 20), allocated = most + 1;
+        // A first reading may make models, and so take more than the payload costs: then the second one is judged.
+        for (int readings = 0; readings < 2 && allocated > most; readings++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            error = Xunit.Record.Exception(() => value = read(payload));
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
         Assert.True(error is null || (error is WireFormatException { Offset: >= 0, Path: not null } wire && wire.Format == format),
             $"{what}: {error}");
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Xunit.Record.Exception(() => read(payload));
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(allocated <= (payload.Length * 100L) + (1 << 20), $"{what}: {allocated} bytes for {payload.Length}");
+        Assert.True(allocated <= most, $"{what}: {allocated} bytes for {payload.Length}");
         if (error is not null || !isStable)
             return;
         byte[] first, second;

@@ -9,17 +9,25 @@ public class EnvelopeHostileTests
 {
     static Exception? Read(byte[] payload) => Record.Exception(() => Soap.Deserialize<object>(payload, EnvelopeGraphTests.Options));
 
-    static void Check(byte[] payload, string what)
+    static Exception? Check(byte[] payload, string what)
     {
+        long most = (payload.Length * 100L) + (1 << 20);
+        var (error, allocated) = Measure(payload);
         // What is made at the first use of types is none of the envelope's.
-        _ = Read(payload);
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        var error = Read(payload);
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        if (allocated >= most)
+            (error, allocated) = Measure(payload);
         Assert.True(error is null or WireFormatException { Format: "Soap", Offset: >= 0, Path: not null, Line: > 0 },
             $"{what}: {error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
-        Assert.True(allocated < (payload.Length * 100L) + (1 << 20),
+        Assert.True(allocated < most,
             $"{what}: {allocated} bytes of {payload.Length}\n{error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
+        return error;
+    }
+
+    static (Exception? Error, long Allocated) Measure(byte[] payload)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var error = Read(payload);
+        return (error, GC.GetAllocatedBytesForCurrentThread() - before);
     }
 
     const string Begin = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema' "
@@ -32,8 +40,7 @@ public class EnvelopeHostileTests
     static WireFormatException Refused(string body, string because)
     {
         byte[] payload = Envelope(body);
-        Check(payload, body[..Math.Min(body.Length, 200)]);
-        var error = Assert.IsType<WireFormatException>(Read(payload));
+        var error = Assert.IsType<WireFormatException>(Check(payload, body[..Math.Min(body.Length, 200)]));
         Assert.Contains(because, error.Message, StringComparison.Ordinal);
         return error;
     }
