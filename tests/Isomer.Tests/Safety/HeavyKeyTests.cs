@@ -243,19 +243,22 @@ public class HeavyKeyTests
     static Branch? Grow(int values) =>
         values <= 0 ? null : new(values, Grow((values - 1) / 2), Grow(values - 1 - ((values - 1) / 2)));
 
-    /// <summary>What a thread has read before decides nothing: a small set of keys that share a tree is taken each time.</summary>
+    /// <summary>
+    /// What a thread has read before decides nothing: a small set of keys that share a tree is taken each time. Where the debt was not
+    /// forgotten, JSON of the emitted tier was refused from the 26th reading of 400 keys on; what allocates more pays by that.
+    /// </summary>
     [Fact]
     public void Each_payload_begins_anew()
     {
         foreach (var tier in s_tiers)
-            foreach (var (keys, values) in new[] { (100, 255), (30, 800) })
+            foreach (var (keys, values) in new[] { (400, 255), (30, 800) })
             {
                 var tree = Grow(values);
                 var set = Enumerable.Range(0, keys).Select(i => new Owned(i, tree)).ToHashSet();
                 byte[] bytes = Compact.Serialize(set, With(tier));
                 var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
                 byte[] text = Json.Serialize(set, graph);
-                for (int i = 0; i < 220; i++)
+                for (int i = 0; i < 40; i++)
                 {
                     Assert.Equal(keys, Compact.Deserialize<HashSet<Owned>>(bytes, With(tier))!.Count);
                     Assert.Equal(keys, Json.Deserialize<HashSet<Owned>>(text, graph)!.Count);
