@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 
 namespace Isomer.Tests;
 
@@ -11,8 +12,25 @@ static class CompilerReferences
 {
     static readonly ConcurrentDictionary<string, Lazy<MetadataReference>> s_files = new(StringComparer.Ordinal);
 
+    /// <summary>
+    /// The compiler keeps what it made of a reference as long as some compilation has it: one does for each set, to the end.
+    /// </summary>
+    static readonly ConcurrentDictionary<string, Lazy<CSharpCompilation>> s_kept = new(StringComparer.Ordinal);
+
     /// <summary>Those of the files that this process runs on whose names are wanted.</summary>
-    public static MetadataReference[] Where(Func<string, bool> isWanted) =>
+    public static MetadataReference[] Where(Func<string, bool> isWanted)
+    {
+        MetadataReference[] references = Found(isWanted);
+        _ = s_kept.GetOrAdd(string.Join('\n', references.Select(r => r.Display)), _ => new Lazy<CSharpCompilation>(() =>
+        {
+            var kept = CSharpCompilation.Create("Kept", references: references);
+            kept.GetSpecialType(SpecialType.System_Object);
+            return kept;
+        })).Value;
+        return references;
+    }
+
+    static MetadataReference[] Found(Func<string, bool> isWanted) =>
         [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(p => File.Exists(p) && isWanted(p))
             .Distinct(StringComparer.Ordinal).Select(Of)];
 
