@@ -9,8 +9,9 @@ using Xunit.v3;
 namespace Isomer.Tests;
 
 /// <summary>
-/// The order of tests, and of their classes: one that the number in ISOMER_TEST_ORDER draws, or xunit's own, which never changes. Every
-/// test must pass in any order (tests/each-alone, ORDERS).
+/// The order of tests, and of their classes: one that the number in ISOMER_TEST_ORDER draws, or xunit's own, which never changes, with
+/// the classes before all others that take long (<see cref="BeginsEarlyAttribute"/>). Every test must pass in any order
+/// (tests/each-alone, ORDERS).
 /// </summary>
 public sealed class DrawnOrder : ITestCaseOrderer, ITestCollectionOrderer
 {
@@ -25,7 +26,20 @@ public sealed class DrawnOrder : ITestCaseOrderer, ITestCollectionOrderer
         where TTestCollection : ITestCollection =>
         s_seed is { } seed
             ? Drawn(testCollections, c => c.UniqueID, seed)
-            : DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections);
+            : LongFirst(DefaultTestCollectionOrderer.Instance.OrderTestCollections(testCollections));
+
+    /// <summary>What the collection of each class that begins early is called, up to the class's name.</summary>
+    static readonly string[] s_long =
+        [.. typeof(DrawnOrder).Assembly.GetTypes().Where(t => t.IsDefined(typeof(BeginsEarlyAttribute), inherit: false)).Select(NameOf)];
+
+    internal static string NameOf(Type type) => $"Test collection for {type.FullName} ";
+
+    static bool IsLong(ITestCollection collection) =>
+        Array.Exists(s_long, name => collection.TestCollectionDisplayName.StartsWith(name, StringComparison.Ordinal));
+
+    internal static IReadOnlyCollection<TTestCollection> LongFirst<TTestCollection>(IReadOnlyCollection<TTestCollection> collections)
+        where TTestCollection : ITestCollection =>
+        [.. collections.Where(c => IsLong(c)), .. collections.Where(c => !IsLong(c))];
 
     /// <summary>The same order for the same number, whatever order they come in.</summary>
     static T[] Drawn<T>(IReadOnlyCollection<T> tests, Func<T, string> id, int seed)

@@ -9,6 +9,7 @@ namespace Isomer.Tests.Ahead;
 /// The contracts' corpus, 175 types and a thousand values of them, in every format by Native AOT: what it reads and writes again, and
 /// what it says of payloads that are cut, is what the ordinary application does. Only what is refused aloud may differ.
 /// </summary>
+[BeginsEarly]
 public class AotCorpusTests
 {
     /// <summary>Its order goes by the hashes of texts, which are others in each process.</summary>

@@ -10,6 +10,7 @@ namespace Isomer.Tests.Ahead;
 /// one and out of Native AOT, where no
 /// code can be made. Where the compiler for that, or the platform's linker, cannot be had, that part is skipped.
 /// </summary>
+[BeginsEarly]
 public partial class PublishedTests
 {
     /// <summary>What a program has no attribute for: see samples/Aot/Program.cs.</summary>

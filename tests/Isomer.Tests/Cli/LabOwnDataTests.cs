@@ -18,6 +18,7 @@ namespace Isomer.Tests.Cli;
 /// The lab over what people bring: rows of any query, types of their own, files as they have them; and what it says where that cannot be
 /// measured.
 /// </summary>
+[BeginsEarly]
 [JudgedAlone("races of contestants")]
 public sealed class LabOwnDataTests : IDisposable
 {

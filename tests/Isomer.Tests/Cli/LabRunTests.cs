@@ -9,6 +9,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>Runs of other kinds: one's own type and rows, the matrix alone, against a baseline, stopped early.</summary>
+[BeginsEarly]
 [JudgedAlone("races of contestants")]
 public sealed class LabRunTests
 {

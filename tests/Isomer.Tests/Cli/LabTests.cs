@@ -31,6 +31,7 @@ public sealed class LabRunFixture : IDisposable
 }
 
 /// <summary>What one run says, writes down and shows.</summary>
+[BeginsEarly]
 [JudgedAlone("races of contestants")]
 public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFixture>
 {

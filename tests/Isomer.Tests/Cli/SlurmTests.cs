@@ -8,6 +8,7 @@ namespace Isomer.Tests.Cli;
 /// docs/scale.md under Slurm, with the scripts that stand there: a node falls in the midst, Slurm starts its part elsewhere, and
 /// nothing is lost or doubled.
 /// </summary>
+[BeginsEarly]
 [JudgedAlone("servers that are started, nodes that fall")]
 public sealed class SlurmTests
 {

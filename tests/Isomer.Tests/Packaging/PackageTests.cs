@@ -8,6 +8,7 @@ using Xunit;
 namespace Isomer.Tests.Packaging;
 
 /// <summary>What `dotnet pack` makes: what is in the packages, and that fresh projects of each kind work with nothing but them.</summary>
+[BeginsEarly]
 public partial class PackageTests(Packed packed) : IClassFixture<Packed>
 {
     static string[] Names(ZipArchive archive) => [.. archive.Entries.Select(e => e.FullName)];

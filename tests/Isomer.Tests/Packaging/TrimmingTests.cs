@@ -10,6 +10,7 @@ namespace Isomer.Tests.Packaging;
 /// A trimmed application loses members that only a serializer uses: nothing of that is silent. The application is really published
 /// and trimmed; where the trimmer and the framework for it cannot be had, that part is skipped.
 /// </summary>
+[BeginsEarly]
 public class TrimmingTests
 {
     const string Program = """

@@ -508,6 +508,7 @@ public class StackTests
 }
 
 /// <summary>Runs the tests of stacks where they can kill nothing else.</summary>
+[BeginsEarly]
 public class StackProcessTests
 {
     [Fact]
