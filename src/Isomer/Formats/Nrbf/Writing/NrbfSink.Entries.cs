@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -34,9 +35,36 @@ internal ref partial struct NrbfSink
                 {
                     NestedTable nested => NestedPayload(nested.Entries),
                     ColumnTypeName column => _names.OfColumn(column),
-                    var value => value
+                    var value => NrbfPrimitives.Of(entry.ObjectType) == NrbfPrimitive.None ? value : AsPrimitive(entry, entries)
                 });
         Values(name, names, types, values, types);
+    }
+
+    /// <summary>
+    /// A value that was added as a type of the format's own becomes that type, as BinaryFormatter has it. For null it writes the byte of a null
+    /// record, which is read as a value (10, true), or as the beginning of one.
+    /// </summary>
+    static object AsPrimitive(SerializationEntry entry, SerializationInfo entries)
+    {
+        if (entry.Value?.GetType() == entry.ObjectType)
+            return entry.Value;
+        try
+        {
+            // A text is no date here, which the framework's conversion would parse.
+            if (entry.Value is not null && !(entry.ObjectType == typeof(DateTime) || entry.ObjectType == typeof(TimeSpan)))
+                return Convert.ChangeType(entry.Value, entry.ObjectType, CultureInfo.InvariantCulture);
+        }
+        catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException)
+        {
+            throw new NotSupportedException(
+                $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}', which a '{entry.Value!.GetType()}' does not become: {e.Message}",
+                e);
+        }
+        if (entry.Value is not null)
+            throw new NotSupportedException(
+                $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}' and is a '{entry.Value.GetType()}'.");
+        throw new NotSupportedException(
+            $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}' and is null, which no payload can say: BinaryFormatter writes what is read as something else. Add it as a nullable, or leave it out.");
     }
 
     /// <summary>The fields of a class that derives from one of the framework's collections.</summary>
