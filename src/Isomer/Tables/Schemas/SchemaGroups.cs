@@ -22,7 +22,7 @@ internal static class SchemaGroups
         long pairs = 0;
         foreach (var content in contents)
             if (content.Names.Exists(named.ContainsKey))
-                pairs += SizeOf(content, named) * SizeOf(content, named);
+                pairs += SizeOf(content, named, 0) * SizeOf(content, named, 0);
         return pairs;
     }
 
@@ -41,6 +41,7 @@ internal static class SchemaGroups
     static void Gather(XmlTape tape, Span<XmlTape.Event> schema, List<Content> contents, Dictionary<string, List<Content>> named)
     {
         var outermost = new Content();
+        int outside = schema[0].Depth;
         // The content in which children of the element at a depth stand, and whether that element is or may refer to a content.
         var open = new Stack<(int Depth, Content Content, Content Around, bool IsContent)>();
         foreach (ref var part in schema)
@@ -55,12 +56,11 @@ internal static class SchemaGroups
             {
                 if (name.Prefix.Length > 0 || (!parent.IsContent && name.Local != "base"))
                     continue;
-                string value = tape.ValueOf(part);
-                if (name.Local == "name")
-                    (named.TryGetValue(value, out var all) ? all : named[value] = []).Add(inside);
+                // Only what stands outermost can be referred to.
+                if (name.Local == "name" && parent.Depth == outside + 1)
+                    Named(named, SchemaText.NameIn(tape, part)).Add(inside);
                 else if (name.Local is "ref" or "base")
-                    (name.Local == "ref" ? parent.Around : inside).Names.Add(
-                        value[(value.IndexOf(':', StringComparison.Ordinal) + 1)..]);
+                    (name.Local == "ref" ? parent.Around : inside).Names.Add(SchemaText.NameIn(tape, part));
                 continue;
             }
             bool isContent = name.Namespace == SchemaText.Xs && name.Local is ("complexType" or "group" or "attributeGroup");
@@ -72,9 +72,14 @@ internal static class SchemaGroups
         }
     }
 
+    static List<Content> Named(Dictionary<string, List<Content>> named, string name) =>
+        named.TryGetValue(name, out var all) ? all : named[name] = [];
+
     /// <summary>No deeper than <see cref="SchemaText"/> lets names lead.</summary>
-    static long SizeOf(Content content, Dictionary<string, List<Content>> named)
+    static long SizeOf(Content content, Dictionary<string, List<Content>> named, int level)
     {
+        if (level > SchemaText.MaxNaming)
+            throw new WireFormatException($"Groups of the schema of a DataSet refer to others more than {SchemaText.MaxNaming} levels deep.");
         if (content.Size is { } known)
             return known;
         content.Size = 0;
@@ -84,7 +89,7 @@ internal static class SchemaGroups
             if (!named.TryGetValue(name, out var all))
                 continue;
             foreach (var one in all)
-                size += SizeOf(one, named);
+                size += SizeOf(one, named, level + 1);
             size = Math.Min(size, Most);
         }
         content.Size = size;
