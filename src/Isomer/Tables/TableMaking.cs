@@ -99,6 +99,12 @@ internal sealed partial class TableMaking(ColumnTypes types)
             table.CaseSensitive = sensitive;
         if (part.Locale is not null)
             table.Locale = Culture(part.Locale);
+        // A new table takes its set's or not, by the culture of the thread. What is not said is false.
+        if (part.CaseSensitive is null && table.CaseSensitive)
+        {
+            table.CaseSensitive = false;
+            HiddenState.SetAmbientCase(table);
+        }
         Put(part.Properties, table.ExtendedProperties);
         var rows = new Rows(part, table);
         var known = OptimizedTables.KnownColumns(table);

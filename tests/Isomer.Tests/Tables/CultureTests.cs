@@ -77,10 +77,9 @@ public class CultureTests
                     Assert.Equal(refused?.GetType(), error?.GetType());
                     Assert.True(expected is null == bytes is null, $"{name}, seed {seed}");
                     Assert.True(expected is null || expected.AsSpan().SequenceEqual(bytes), $"{name}, seed {seed}: other bytes");
-                    // fastJSON's form says no culture, and a new set has that of the thread: what it holds is asked by writing it.
-                    string? difference = usual is null ? null
-                        : name != "fastJSON" ? TableDifference.Of(usual, here!)
-                        : write(usual).AsSpan().SequenceEqual(write(here!)) ? null : "other values";
+                    // What it holds is asked by writing it: fastJSON's form says no culture, and a new set has that of the thread; so has a
+                    // SqlString, which the framework does not compare with one of another.
+                    string? difference = usual is null || write(usual).AsSpan().SequenceEqual(write(here!)) ? null : "other values";
                     Assert.True(difference is null, $"{name}, seed {seed}: {difference}");
                 });
                 compared += usual is null ? 0 : 1;
