@@ -161,8 +161,8 @@ public class OtherSchemaTests
     }
 
     /// <summary>
-    /// Patterns and enumerations are not asked: the framework asks them of defaults alone, and forgets them. These are the schemas which are
-    /// taken here and refused there.
+    /// Patterns and enumerations are not asked: the framework asks them of defaults alone, and forgets them. These are the schemas which
+    /// are taken here and refused there.
     /// </summary>
     [Fact]
     public void A_default_that_does_not_fit_its_pattern_is_taken()
@@ -188,7 +188,7 @@ public class OtherSchemaTests
         Assert.Contains("10000 enumerations", error.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>What names others is bounded wherever it stands, and however its name is written: 60,000 levels ended the process.</summary>
+    /// <summary>What names others is bounded wherever it stands, however its name is written: 60,000 levels ended the process.</summary>
     [Fact]
     public void Chains_of_names_are_bounded_on_any_path()
     {
@@ -227,8 +227,8 @@ public class OtherSchemaTests
                 "name others"),
         ];
         foreach (var (schema, told) in all)
-            Assert.Contains(told, Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), Encoding.UTF8.GetBytes(schema))).Message,
-                StringComparison.Ordinal);
+            Assert.Contains(told, Assert.Throws<WireFormatException>(
+                () => DataXml.ReadXmlSchema(new DataSet(), Encoding.UTF8.GetBytes(schema))).Message, StringComparison.Ordinal);
         string durations = Wrap("<xs:simpleType name='b'><xs:restriction base='xs:duration'>"
             + Chain(4000, static i => $"<xs:enumeration value='PT{i}S'/>") + "</xs:restriction></xs:simpleType>",
             "<xs:element name='T'><xs:complexType>" + Chain(1000, static i => $"<xs:attribute name='x{i}' type='b' default='PT999S'/>")

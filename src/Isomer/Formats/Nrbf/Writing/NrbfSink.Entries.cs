@@ -41,8 +41,8 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>
-    /// A value that was added as a type of the format's own becomes that type, as BinaryFormatter has it. For null it writes the byte of a null
-    /// record, which is read as a value (10, true), or as the beginning of one.
+    /// A value that was added as a type of the format's own becomes that type, as BinaryFormatter has it. For null it writes the byte of a
+    /// null record, which is read as a value (10, true), or as the beginning of one.
     /// </summary>
     static object AsPrimitive(SerializationEntry entry, SerializationInfo entries)
     {
