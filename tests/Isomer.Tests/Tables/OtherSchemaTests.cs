@@ -176,6 +176,17 @@ public class OtherSchemaTests
         Assert.Equal("q", set.Tables[0].Columns[0].DefaultValue);
     }
 
+    /// <summary>Notes in each of many enumerations stand in one each, not side by side.</summary>
+    [Fact]
+    public void Many_enumerations_with_notes_are_read()
+    {
+        string values = string.Concat(Enumerable.Range(0, 6000).Select(static i => $"<xs:enumeration value='{i}'>"
+            + "<xs:annotation><xs:documentation>The <b>value</b></xs:documentation></xs:annotation></xs:enumeration>"));
+        Assert.NotEqual("refused", Compare(Wrap(
+            $"<xs:simpleType name='E'><xs:restriction base='xs:string'>{values}</xs:restriction></xs:simpleType>",
+            "<xs:element name='T'><xs:complexType><xs:attribute name='a' type='E'/></xs:complexType></xs:element>"), "<T a='5'/>"));
+    }
+
     [Fact]
     public void Very_many_enumerations_are_refused()
     {

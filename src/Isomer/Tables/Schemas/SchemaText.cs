@@ -189,6 +189,7 @@ internal static class SchemaText
             isForeign = element.Namespace is not (Xs or Data);
             if (isForeign ? part.Depth <= note : element.Namespace == Xs && !IsPlain(element.Local))
                 throw new WireFormatException($"The schema of a DataSet has an element <{element.Qualified}>, which none needs.");
+            children[depth + 1] = 0;
             if (element.Local is "enumeration" or "pattern" && element.Namespace == Xs)
             {
                 if (++enumerations > MaxEnumerations)
@@ -198,7 +199,6 @@ internal static class SchemaText
                 continue;
             }
             // The squares of how many stand side by side, added up as they come.
-            children[depth + 1] = 0;
             siblings += (2L * children[depth]++) + 1;
             if (siblings > MaxSiblings)
                 throw new WireFormatException(

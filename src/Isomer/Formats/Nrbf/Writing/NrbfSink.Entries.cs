@@ -48,23 +48,21 @@ internal ref partial struct NrbfSink
     {
         if (entry.Value?.GetType() == entry.ObjectType)
             return entry.Value;
+        string added = $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}'";
+        if (entry.Value is not { } value)
+            throw new NotSupportedException(
+                $"{added} and is null, which no payload can say: BinaryFormatter writes what is read as something else. Add it as a nullable, or leave it out.");
+        // A text is no date here, which the framework's conversion would parse.
+        if (entry.ObjectType == typeof(DateTime) || entry.ObjectType == typeof(TimeSpan))
+            throw new NotSupportedException($"{added} and is a '{value.GetType()}'.");
         try
         {
-            // A text is no date here, which the framework's conversion would parse.
-            if (entry.Value is not null && !(entry.ObjectType == typeof(DateTime) || entry.ObjectType == typeof(TimeSpan)))
-                return Convert.ChangeType(entry.Value, entry.ObjectType, CultureInfo.InvariantCulture);
+            return Convert.ChangeType(value, entry.ObjectType, CultureInfo.InvariantCulture);
         }
         catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException)
         {
-            throw new NotSupportedException(
-                $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}', which a '{entry.Value!.GetType()}' does not become: {e.Message}",
-                e);
+            throw new NotSupportedException($"{added}, which a '{value.GetType()}' does not become: {e.Message}", e);
         }
-        if (entry.Value is not null)
-            throw new NotSupportedException(
-                $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}' and is a '{entry.Value.GetType()}'.");
-        throw new NotSupportedException(
-            $"The entry '{entry.Name}' of a '{entries.ObjectType}' was added as '{entry.ObjectType}' and is null, which no payload can say: BinaryFormatter writes what is read as something else. Add it as a nullable, or leave it out.");
     }
 
     /// <summary>The fields of a class that derives from one of the framework's collections.</summary>
