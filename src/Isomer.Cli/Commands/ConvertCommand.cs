@@ -203,7 +203,7 @@ static class ConvertCommand
             return null;
         return (source,
             target ?? throw new CliException(ExitCode.Usage,
-                "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite or postgres://..."));
+                "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite or postgres://..."));
     }
 
     static char? Separator(string? given) => given switch

@@ -1,8 +1,11 @@
 using System.Data;
 using System.Data.Common;
+using System.Runtime.Serialization;
 using Isomer.Tabular;
 
 namespace Isomer;
+
+#pragma warning disable SYSLIB0038, SYSLIB0050 // the forms and entries of an older age are what payloads hold
 
 /// <summary>Rows of the sets and tables that BinaryFormatter and SoapFormatter wrote.</summary>
 public static partial class Tables
@@ -59,15 +62,54 @@ public static partial class Tables
     /// <param name="table">The name of the table.</param>
     /// <param name="options">How it is written.</param>
     /// <param name="cancellationToken">Ends it while rows are taken, or before the payload is written.</param>
-    public static async Task WriteNrbfAsync(Stream output, IDataReader rows, string table = "Table", NrbfOptions? options = null,
-        CancellationToken cancellationToken = default)
+    public static Task WriteNrbfAsync(Stream output, IDataReader rows, string table = "Table", NrbfOptions? options = null,
+        CancellationToken cancellationToken = default) =>
+        WriteNrbfAsync(output, rows, SerializationFormat.Binary, table, options, cancellationToken);
+
+    /// <summary>
+    /// Writes the payload of a DataTable in the form that is named, as BinaryFormatter writes it: for
+    /// <see cref="SerializationFormat.Xml"/> its schema and a DiffGram, both of which are in memory as text, and then as the payload.
+    /// </summary>
+    public static async Task WriteNrbfAsync(Stream output, IDataReader rows, SerializationFormat form, string table = "Table",
+        NrbfOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        Check(output, rows, table);
+        await output.WriteAsync(Nrbf.OfRows(Entries(rows, table, form, cancellationToken), options ?? NrbfOptions.Default),
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Writes the envelope of a DataTable into which the rows were loaded, as SoapFormatter writes it. Columns have their names and types,
+    /// and nothing else. All rows are in memory, as text or as arrays, and then as the envelope. The stream stays open.
+    /// </summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="form">The form of the table: a schema and a DiffGram as texts, or an array for each column.</param>
+    /// <param name="table">The name of the table.</param>
+    /// <param name="options">How it is written.</param>
+    /// <param name="cancellationToken">Ends it while rows are taken, or before the envelope is written.</param>
+    public static async Task WriteSoapAsync(Stream output, IDataReader rows, SerializationFormat form, string table = "Table",
+        SoapOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        Check(output, rows, table);
+        await output.WriteAsync(Soap.OfRows(Entries(rows, table, form, cancellationToken), options ?? SoapOptions.Default),
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    static void Check(Stream output, IDataReader rows, string table)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
         ArgumentException.ThrowIfNullOrEmpty(table);
-        await output.WriteAsync(Nrbf.OfRows(rows, table, options ?? NrbfOptions.Default, cancellationToken), cancellationToken)
-            .ConfigureAwait(false);
     }
+
+    static SerializationInfo Entries(IDataReader rows, string table, SerializationFormat form, CancellationToken cancellationToken) =>
+        form switch
+        {
+            SerializationFormat.Binary => ReaderBinary.Entries(rows, table, cancellationToken),
+            SerializationFormat.Xml => ReaderXml.Entries(rows, table, cancellationToken),
+            _ => throw new ArgumentOutOfRangeException(nameof(form), form, "A table has a form of XML and a binary one."),
+        };
 
     /// <summary>
     /// Reads the rows of one table of a DataSet or DataTable that BinaryFormatter wrote, in either RemotingFormat or as the classes of KB

@@ -38,7 +38,7 @@ public class OwnOutputTests
     }
 
     public static TheoryData<string, string> Rows => new(
-        from form in new[] { "csv", "tsv", "ndjson", "json", "xml", "compact", "nrbf" }
+        from form in new[] { "csv", "tsv", "ndjson", "json", "xml", "compact", "nrbf", "soap" }
         from packed in new[] { "", ".gz", ".br", ".zlib" }
         select (form, packed));
 

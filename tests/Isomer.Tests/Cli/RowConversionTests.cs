@@ -200,6 +200,8 @@ public sealed class RowConversionTests
             Assert.Equal(0, await Convert(folder[name], form, folder["b.bin"], "nrbf", rules));
             var back = Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]));
             Assert.Equal((name, null), (name, TableDifference.Of(set, back)));
+            Assert.Equal(0, await Convert(folder[name], form, folder["b.soap"], "soap", rules));
+            Assert.Equal((name, null), (name, TableDifference.Of(set, Soap.Deserialize<DataSet>(File.ReadAllBytes(folder["b.soap"])))));
             Assert.Equal(0, await Convert(folder[name], form, folder["c.xml"], "diffgram", rules));
             var into = set.Clone();
             into.ReadXml(folder["c.xml"], XmlReadMode.DiffGram);

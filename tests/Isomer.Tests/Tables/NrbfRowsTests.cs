@@ -108,6 +108,32 @@ public class NrbfRowsTests
         Assert.True(back.Rows[0].IsNull(1));
     }
 
+    /// <summary>
+    /// A null of SqlTypes in a column of type Object is a value, and columns of a table without rows have a default of their own each.
+    /// </summary>
+    [Fact]
+    public async Task Nulls_behind_object_and_without_rows()
+    {
+        DataTable boxed = new("T"), none = new("T");
+        boxed.Columns.Add("a", typeof(object));
+        foreach (object value in (object[])[System.Data.SqlTypes.SqlInt64.Null, DBNull.Value, System.Data.SqlTypes.SqlInt64.Zero])
+            boxed.Rows.Add(value);
+        for (int i = 0; i < 2; i++)
+            none.Columns.Add("c" + i, typeof(System.Data.SqlTypes.SqlXml));
+        foreach (var table in (DataTable[])[boxed, none])
+        {
+            table.AcceptChanges();
+            table.RemotingFormat = SerializationFormat.Binary;
+            MemoryStream nrbf = new(), soap = new();
+            await Tables.WriteNrbfAsync(nrbf, table.CreateDataReader(), "T", cancellationToken: TestContext.Current.CancellationToken);
+            await Tables.WriteSoapAsync(soap, table.CreateDataReader(), SerializationFormat.Binary, "T",
+                cancellationToken: TestContext.Current.CancellationToken);
+            Assert.Equal(Convert.ToHexString(Nrbf.Serialize(table)), Convert.ToHexString(nrbf.ToArray()));
+            Assert.Equal(Convert.ToHexString(Soap.Serialize(table)), Convert.ToHexString(soap.ToArray()));
+        }
+        Assert.Equal(Convert.ToHexString(NrbfTests.Original(boxed)), Convert.ToHexString(Nrbf.Serialize(boxed)));
+    }
+
     /// <summary>Gives DBNull for what is null, as readers do that are no table's.</summary>
     sealed class Boxed(DataTableReader inner) : System.Data.Common.DbDataReader
     {
@@ -212,6 +238,51 @@ public class NrbfRowsTests
 
     /// <summary>A DataTable shows -0.0 as 0.0, its reader too.</summary>
     static object Shown(object value) => value is 0.0 ? 1.5 : value;
+
+    /// <summary>
+    /// A table in its XML form of any name, columns and values: as the original writes it, as <see cref="Soap"/> writes a table, and read
+    /// back row by row; of no rows, of rows without values, and of more than a piece.
+    /// </summary>
+    [Fact]
+    public async Task Rows_become_a_schema_and_a_DiffGram()
+    {
+        int same = 0, empty = 0;
+        for (int seed = 0; seed < 80; seed++)
+        {
+            var choices = new Choices(seed);
+            var random = new DrawnRandom(choices);
+            string name = choices.Of(["Table", "T x", "a-b:c", "<\u00E9&\">", "_x0041_"]);
+            var table = new DataTable(name);
+            for (int i = choices.Below(6) + 1; i > 0; i--)
+                table.Columns.Add(choices.Of(["c", "d e", "\u00FC<", "_x0041_"]) + i,
+                    BinaryTablesTests.Types[choices.Below(BinaryTablesTests.Types.Count)]);
+            for (int i = choices.Once(6) ? 600 : choices.Below(12); i > 0; i--)
+                table.Rows.Add(
+                    [.. table.Columns.Cast<DataColumn>()
+                        .Select(c => choices.Once(4) ? DBNull.Value : Shown(RandomTables.Types[c.DataType](random)))]);
+            table.AcceptChanges();
+            MemoryStream nrbf = new(), soap = new();
+            if (await Record.ExceptionAsync(
+                () => Tables.WriteNrbfAsync(nrbf, table.CreateDataReader(), SerializationFormat.Xml, name, cancellationToken: Stop))
+                is { } refused)
+            {
+                Assert.True(Record.Exception(() => NrbfTests.Original(table)) is not null, $"{seed}: {refused}");
+                continue;
+            }
+            await Tables.WriteSoapAsync(soap, table.CreateDataReader(), SerializationFormat.Xml, name, cancellationToken: Stop);
+            Assert.Equal((seed, Convert.ToHexString(NrbfTests.Original(table))), (seed, Convert.ToHexString(nrbf.ToArray())));
+            Assert.Equal((seed, Convert.ToHexString(Soap.Serialize(table))), (seed, Convert.ToHexString(soap.ToArray())));
+            soap.Position = 0;
+            var current = Rows(Read(Nrbf.Serialize(table)));
+            Assert.Equal((seed, null), (seed, ReadRows.Same(current, Rows(Read(nrbf.ToArray())))));
+            Assert.Equal((seed, null), (seed, ReadRows.Same(current, Rows(await Tables.ReadSoapAsync(soap, cancellationToken: Stop)))));
+            same++;
+            empty += table.Rows.Count == 0 ? 1 : 0;
+        }
+        Assert.True(same > 50 && empty > 1, $"{same} {empty}");
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(
+            () => Tables.WriteSoapAsync(new MemoryStream(), new DataTable().CreateDataReader(), (SerializationFormat)2));
+    }
 
     /// <summary>
     /// The payload of rows is that of the table into which they were loaded, byte for byte; it is read by the original, and row by row.

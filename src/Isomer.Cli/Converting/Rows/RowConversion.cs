@@ -35,7 +35,7 @@ static class RowConversion
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage,
-                "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
+                "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite, or to postgres://...: name one with --to.");
         if (to is { Form: RowForm.Sqlite, Name: "-" })
             throw new CliException(ExitCode.Usage, "A database of SQLite is a file and no stream: name it.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-"))
@@ -154,6 +154,8 @@ static class RowConversion
             Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table",
                 DataXmlOptions.Default with { WriteMode = XmlWriteMode.DiffGram, WriteDeclaration = true }, stop),
         RowForm.Nrbf => Tables.WriteNrbfAsync(output, new DocumentRows(rows), rules.Table ?? "Table", cancellationToken: stop),
+        RowForm.Soap =>
+            Tables.WriteSoapAsync(output, new DocumentRows(rows), SerializationFormat.Xml, rules.Table ?? "Table", cancellationToken: stop),
         RowForm.Document =>
             Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table",
                 DataXmlOptions.Default with { WriteMode = XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),

@@ -14,6 +14,9 @@ enum RowForm
 
     /// <summary>BinaryFormatter's payload of a DataSet or DataTable; a DataTable in its binary form is written.</summary>
     Nrbf,
+
+    /// <summary>SoapFormatter's envelope of a DataSet or DataTable; a DataTable in its XML form is written.</summary>
+    Soap,
     Compact,
     Sqlite,
     Postgres,
@@ -83,6 +86,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         "xml" or "dataxml" => RowForm.Document,
         "diffgram" => RowForm.DiffGram,
         "nrbf" => RowForm.Nrbf,
+        "soap" => RowForm.Soap,
         "compact" => RowForm.Compact,
         "sqlite" => RowForm.Sqlite,
         _ => null,

@@ -26,7 +26,7 @@ static class RowSchema
             return null;
         if (rules.Schema is not null && rules.Type is not null)
             throw new CliException(ExitCode.Usage, "--schema and --type both say the columns: give one of them.");
-        bool mayNeedColumns = place.Form is RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload;
+        bool mayNeedColumns = place.Form is RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Soap or RowForm.Payload;
         // A class is named for other things, too; these have no columns, so what is read says its own.
         if (rules.Type is { } named && (!mayNeedColumns || named == typeof(DataSet) || named == typeof(DataTable)))
             return null;
@@ -44,7 +44,7 @@ static class RowSchema
         var set = new DataSet();
         DataXml.ReadXmlSchema(set, File.ReadAllBytes(rules.Schema!));
         // Rows of a binary payload without a schema stand by the numbers of their tables, which the class knows and such a schema does not.
-        if (place.Form is RowForm.Nrbf or RowForm.Payload && set.Relations.Cast<DataRelation>().Any(static r => r.Nested))
+        if (place.Form is RowForm.Nrbf or RowForm.Soap or RowForm.Payload && set.Relations.Cast<DataRelation>().Any(static r => r.Nested))
             throw new CliException(ExitCode.Usage,
                 $"{rules.Schema} has tables that nest, which it has in another order than their set: name the set's class with --type.");
         return set.Tables.Count > 0 ? set : throw new CliException(ExitCode.Usage, $"{rules.Schema} describes no table.");

@@ -89,6 +89,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
     public static Format? FormatOf(Payload payload, RowPlace place, RowRules rules) => place.Form switch
     {
         RowForm.Nrbf => Nrbf.Format,
+        RowForm.Soap => Soap.Format,
         RowForm.Payload => Sniffer.Sniff(payload, rules.From).Format,
         RowForm.Compact => Compact.Format,
         _ => null,

@@ -9,8 +9,8 @@ namespace Isomer.Cli.Converting.Rows;
 #pragma warning disable SYSLIB0038, CS0618 // the binary form is what is asked for
 
 /// <summary>
-/// A set, or a table of one, that goes into a form that keeps more than rows: a DiffGram (states, original values, errors) or
-/// BinaryFormatter's binary form (keys and relations too). It is in memory as a whole.
+/// A set, or a table of one, that goes into a form that keeps more than rows: a DiffGram (states, original values, errors),
+/// BinaryFormatter's binary form or SoapFormatter's of XML (keys and relations too). It is in memory as a whole.
 /// </summary>
 sealed partial class WholeTables
 {
@@ -20,6 +20,9 @@ sealed partial class WholeTables
     readonly RowForm _form;
 
     WholeTables(object value, RowForm form) => (_value, _form) = (value, form);
+
+    /// <summary>Whether a form keeps keys and relations, too.</summary>
+    static bool HasKeys(RowForm form) => form is RowForm.Nrbf or RowForm.Soap;
 
     IEnumerable<DataTable> All => _value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)_value];
 
@@ -35,8 +38,8 @@ sealed partial class WholeTables
     /// </summary>
     public static async Task<WholeTables?> OfAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
-        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf)
-            || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact)
+        if ((to.Form != RowForm.DiffGram && !HasKeys(to.Form))
+            || (from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Payload or RowForm.Compact) && !HasKeys(from.Form))
             || rules.Query is not null)
             return null;
         // What is inferred are columns of rows.
@@ -99,7 +102,7 @@ sealed partial class WholeTables
                     reader.Read();
                 reader.MoveToContent();
             }
-            return isDiffGram || (hasSchema && to == RowForm.Nrbf);
+            return isDiffGram || (hasSchema && HasKeys(to));
         }
         catch (XmlException)
         {
@@ -143,12 +146,13 @@ sealed partial class WholeTables
     {
         if (_form == RowForm.DiffGram)
             return Document(_value);
+        SerializationFormat form = _form == RowForm.Soap ? SerializationFormat.Xml : SerializationFormat.Binary;
         // A table has the form of its set.
         if ((_value as DataSet ?? ((DataTable)_value).DataSet) is { } set)
-            set.RemotingFormat = SerializationFormat.Binary;
+            set.RemotingFormat = form;
         else
-            ((DataTable)_value).RemotingFormat = SerializationFormat.Binary;
-        return Nrbf.Serialize(_value, _value.GetType());
+            ((DataTable)_value).RemotingFormat = form;
+        return _form == RowForm.Soap ? Soap.Serialize(_value, _value.GetType()) : Nrbf.Serialize(_value, _value.GetType());
     }
 
     static byte[] Document(object value)
@@ -181,8 +185,8 @@ sealed partial class WholeTables
     public void Verify(byte[] bytes)
     {
         object back;
-        if (_form == RowForm.Nrbf)
-            back = Nrbf.Deserialize(bytes, _value.GetType())!;
+        if (HasKeys(_form))
+            back = (_form == RowForm.Soap ? Soap.Deserialize(bytes, _value.GetType()) : Nrbf.Deserialize(bytes, _value.GetType()))!;
         else if (_value is DataSet set)
             DataXml.Fill((DataSet)(back = set.Clone()), bytes, DataXmlOptions.Default with { ReadMode = XmlReadMode.DiffGram });
         else
@@ -192,7 +196,7 @@ sealed partial class WholeTables
         if (Compared(back) != Compared(before))
             throw new CliException(ExitCode.Lossy,
                 "What was written is read back as another DiffGram than its source has. It was not kept.");
-        if (_form == RowForm.Nrbf && Differing(ComparedSchema.Of(before), ComparedSchema.Of(back)) is { } line)
+        if (HasKeys(_form) && Differing(ComparedSchema.Of(before), ComparedSchema.Of(back)) is { } line)
             throw new CliException(ExitCode.Lossy,
                 $"What was written is read back with another schema than its source has, from '{line}' on. It was not kept.");
     }

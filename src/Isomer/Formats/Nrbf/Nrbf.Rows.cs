@@ -1,9 +1,12 @@
 using System.Data;
 using System.Data.Common;
+using System.Runtime.Serialization;
 using Isomer.Formats;
 using Isomer.Tabular;
 
 namespace Isomer;
+
+#pragma warning disable SYSLIB0050 // the entries of an older age are what payloads hold
 
 /// <summary>Rows of a set or table without the set or table: what <see cref="Tables"/> offers.</summary>
 public static partial class Nrbf
@@ -14,7 +17,6 @@ public static partial class Nrbf
         Tables.OpenAsync(input, table, schema, options.Convention, FormatName,
             (payload, reading) => NrbfSource.RowsOf(options, payload.Span, table, schema, reading), cancellationToken);
 
-    /// <summary>The payload of a DataTable in its binary form into which the rows were loaded.</summary>
-    internal static byte[] OfRows(IDataReader rows, string table, NrbfOptions options, CancellationToken cancellationToken) =>
-        NrbfSink.Alone(options, ReaderBinary.Entries(rows, table, cancellationToken));
+    /// <summary>The payload of a DataTable that has these entries.</summary>
+    internal static byte[] OfRows(SerializationInfo entries, NrbfOptions options) => NrbfSink.Alone(options, entries);
 }

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Data;
+using System.Data.SqlTypes;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -28,17 +29,16 @@ internal static class ReaderBinary
             columns[i] = RowValues.Column(table, reader, i);
             (stores[i], areNull[i]) = (BinaryWriting.StoreOf(columns[i].DataType, FirstRows), []);
         }
-        // A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.
-        DataRow empty = table.NewRow();
-        object?[] nulls = [
-            .. columns.Select(
-                c => !c.DataType.IsValueType && typeof(System.Data.SqlTypes.INullable).IsAssignableFrom(c.DataType) ? empty[c] : null)];
+        object?[] nulls = [];
         object[] values = new object[columns.Length];
         int rows = 0;
         for (; reader.Read(); rows++)
         {
             if ((rows & 0xFF) == 0)
                 cancellationToken.ThrowIfCancellationRequested();
+            // Columns of a table that has no row have a default of their own each, where that is an object; with one, that of the store.
+            if (rows == 0)
+                nulls = NullsOf(table);
             RowValues.Take(reader, values);
             for (int i = 0; i < values.Length; i++)
             {
@@ -48,7 +48,10 @@ internal static class ReaderBinary
                     BinaryWriting.Put(stores[i], rows, columns[i], RowValues.Kept(reader, columns[i], values[i], rows));
                 else if (nulls[i] is { } none and not DBNull)
                     BinaryWriting.Put(stores[i], rows, columns[i], none);
-                areNull[i].Add(values[i] is null or DBNull or System.Data.SqlTypes.INullable { IsNull: true });
+                // In a column of type Object a null of its own is a value.
+                areNull[i].Add(
+                    values[i] is null or DBNull
+                    || (values[i] is INullable { IsNull: true } && columns[i].DataType != typeof(object)));
             }
         }
         var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
@@ -61,6 +64,17 @@ internal static class ReaderBinary
         }
         BinaryWriting.Rows(entries, 0, new BitArray(rows * 3), rows, all, areNulls, [], []);
         return entries;
+    }
+
+    /// <summary>
+    /// A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.
+    /// </summary>
+    static object?[] NullsOf(DataTable table)
+    {
+        DataRow empty = table.NewRow();
+        return [
+            .. table.Columns.Cast<DataColumn>()
+                .Select(c => !c.DataType.IsValueType && typeof(INullable).IsAssignableFrom(c.DataType) ? empty[c] : null)];
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Model;
 using Isomer.Wire;
@@ -7,6 +8,8 @@ using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
 namespace Isomer.Tabular;
+
+#pragma warning disable SYSLIB0050 // the interface of an older age is what entries are
 
 /// <summary>The rows of a reader as the document of a table that they were loaded into, piece by piece as they are read.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -29,10 +32,21 @@ internal sealed class ReaderXml
     bool _isOver;
 
     public ReaderXml(IDataReader reader, string name, DataXmlOptions options)
+        : this(reader, name, options.WriteMode, t => DataXml.Serialize(t, options),
+            options.WriteMode == XmlWriteMode.WriteSchema ? "NewDataSet" : "DocumentElement")
+    {
+    }
+
+    /// <param name="reader">The rows.</param>
+    /// <param name="name">The name of the table.</param>
+    /// <param name="mode">Which form its document has.</param>
+    /// <param name="empty">The document of a table of these columns that has no rows.</param>
+    /// <param name="root">The element around the rows.</param>
+    ReaderXml(IDataReader reader, string name, XmlWriteMode mode, Func<DataTable, byte[]> empty, string root)
     {
         _reader = reader;
         _table.TableName = name;
-        _isDiffGram = options.WriteMode == XmlWriteMode.DiffGram;
+        _isDiffGram = mode == XmlWriteMode.DiffGram;
         _values = new object[reader.FieldCount];
         int depth = _isDiffGram ? 2 : 1;
         for (int i = 0; i < _values.Length; i++)
@@ -47,16 +61,65 @@ internal sealed class ReaderXml
         _start = Encoding.UTF8.GetBytes($"{RowXml.Line(depth)}<{encoded}");
         _end = Encoding.UTF8.GetBytes($"{RowXml.Line(depth)}</{encoded}>");
         // What the table is without rows, opened.
-        _none = DataXml.Serialize(_table, options);
+        _none = empty(_table);
         string none = Encoding.UTF8.GetString(_none);
-        string root = options.WriteMode == XmlWriteMode.WriteSchema ? "NewDataSet" : "DocumentElement";
-        if (options.WriteMode == XmlWriteMode.WriteSchema)
+        if (mode == XmlWriteMode.WriteSchema)
             none = none[..none.LastIndexOf(Environment.NewLine, StringComparison.Ordinal)];
         else
             none = none[..none.LastIndexOf(" />", StringComparison.Ordinal)] + (_isDiffGram ? $">{RowXml.Line(1)}<{root}>" : ">");
         _head = Encoding.UTF8.GetBytes(none);
         _tail = Encoding.UTF8.GetBytes(
             $"{RowXml.Line(depth - 1)}</{root}>" + (_isDiffGram ? $"{Environment.NewLine}</diffgr:diffgram>" : ""));
+    }
+
+    /// <summary>
+    /// The entries of a table in its XML form, into which the rows of a reader were loaded: its schema, and a DiffGram. Both are the
+    /// framework's for a table without rows, and the rows are put between. Where a column goes through the framework's serializers, the
+    /// rows are loaded, for these entries are in memory in any case.
+    /// </summary>
+    public static SerializationInfo Entries(IDataReader reader, string name, CancellationToken cancellationToken)
+    {
+        var empty = new SerializationInfo(typeof(DataTable), new FormatterConverter());
+        var table = new DataTable(name);
+        for (int i = 0; i < reader.FieldCount; i++)
+            RowValues.Column(table, reader, i);
+        if (!table.Columns.Cast<DataColumn>().All(CellXml.IsKnown))
+        {
+            Load(table, reader, cancellationToken);
+            TableEntries.Write(table, empty, new StreamingContext(StreamingContextStates.All));
+            return empty;
+        }
+        var document = new ReaderXml(reader, name, XmlWriteMode.DiffGram, none =>
+        {
+            TableEntries.Write(none, empty, new StreamingContext(StreamingContextStates.All));
+            return Encoding.UTF8.GetBytes(empty.GetString(TableEntries.Rows)!);
+        }, "tmpDataSet");
+        var text = new StringBuilder();
+        while (document.Next() is { } piece)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            text.Append(Encoding.UTF8.GetString(piece));
+        }
+        var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
+        foreach (var entry in empty)
+            entries.AddValue(entry.Name, entry.Name == TableEntries.Rows ? text.ToString() : entry.Value, entry.ObjectType);
+        return entries;
+    }
+
+    static void Load(DataTable table, IDataReader reader, CancellationToken cancellationToken)
+    {
+        object[] values = new object[reader.FieldCount];
+        table.BeginLoadData();
+        for (long row = 0; reader.Read(); row++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            RowValues.Take(reader, values);
+            for (int i = 0; i < values.Length; i++)
+                if (values[i] is not (null or DBNull))
+                    values[i] = RowValues.Kept(reader, table.Columns[i], values[i], row);
+            table.LoadDataRow(values, fAcceptChanges: true);
+        }
+        table.EndLoadData();
     }
 
     /// <summary>The next piece; null behind the last.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -92,7 +93,7 @@ internal ref partial struct SoapSink : IGraphSink
             _state.IdOf(value, out _);
             while (_state.TryTake(out object next, out int id))
                 Top(next, id);
-            _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
+            _out.Write(Closing);
         }
         catch
         {
@@ -101,6 +102,31 @@ internal ref partial struct SoapSink : IGraphSink
         }
         WrittenGraph.Finish(mark);
     }
+
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+    /// <summary>The envelope of an object that has these entries.</summary>
+    public static byte[] Alone(SoapOptions options, SerializationInfo entries)
+    {
+        var sink = new SoapSink(options, null);
+        try
+        {
+            sink._out.Write(Opening);
+            sink._state.IdOf(entries, out _);
+            sink._state.TryTake(out _, out sink._id);
+            sink.Entries(entries);
+            while (sink._state.TryTake(out object next, out int id))
+                sink.Top(next, id);
+            sink._out.Write(Closing);
+            return sink._out.ToArray();
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+#pragma warning restore SYSLIB0050
+
+    static ReadOnlySpan<byte> Closing => "</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8;
 
     internal static ReadOnlySpan<byte> Opening =>
         ("<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "u8
