@@ -161,6 +161,8 @@ public class BatchTests
             await Assert.ThrowsAsync<ArgumentException>(() => Read(new MemoryStream(bytes), null, where));
         Assert.Throws<ArgumentNullException>(() => RowFilter.Equal("Id", null!));
         Assert.Throws<ArgumentNullException>(() => RowFilter.AtLeast("Id", DBNull.Value));
+        Assert.Throws<ArgumentNullException>(() => RowFilter.Equal("Id", System.Data.SqlTypes.SqlInt32.Null));
+        Assert.Throws<ArgumentNullException>(() => RowFilter.Between("Id", 1, System.Data.SqlTypes.SqlInt32.Null));
     }
 
     /// <summary>A file as it was before there were indices, files one behind the other, and what is cut off.</summary>

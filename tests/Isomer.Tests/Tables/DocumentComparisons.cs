@@ -101,7 +101,29 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             if (set.Tables.Count == 1 && hasLike && ReadTable(run, document, set, edit > 0) is { } other)
                 return other;
         }
-        return hasLike && set.Tables.Count > 1 ? ReadTableOfSet(run, set, choices) : null;
+        return ReadSecond(run, written, set, hasLike && choices.Once(2), choices)
+            ?? (hasLike && set.Tables.Count > 1 ? ReadTableOfSet(run, set, choices) : null);
+    }
+
+    /// <summary>A second document into the set that a first one made or filled, by any pair of modes.</summary>
+    string? ReadSecond(TableRun run, byte[] written, DataSet set, bool isLike, Choices choices)
+    {
+        XmlReadMode[] modes = Enum.GetValues<XmlReadMode>();
+        XmlReadMode first = choices.Of(modes), second = choices.Of(modes);
+        int edits = choices.Below(3);
+        byte[] document = edits == 0 ? written : Encoding.UTF8.GetBytes(Edited(Encoding.UTF8.GetString(written), edits, choices));
+        // What the framework's own reading made, for both.
+        DataSet Made()
+        {
+            DataSet made = isLike ? set.Clone() : new DataSet("new");
+            made.ReadXml(new MemoryStream(written), first);
+            return made;
+        }
+        return Outcome.Of(Made).Refusal is not null
+            ? null
+            : Read(run, document, Made,
+                $"{form} read by {second} into {(isLike ? "its columns" : "what came")} by {first}{(edits == 0 ? "" : ", edited")}", second,
+                edits > 0, hasRows: true, set);
     }
 
     /// <summary>A table among those of its set, which it may describe and fill with those below it.</summary>

@@ -132,18 +132,25 @@ public class PackedColumnTests
         {
             var random = new PackedColumns(seed);
             string[] texts = random.Texts(random.Count());
+            long smallest = long.MaxValue;
             foreach (var form in Enum.GetValues<TextForm>())
             {
                 var to = new PackedWriter();
                 if (!TextCoding.TryWrite(to, texts, form))
                     continue;
                 written[(int)form]++;
+                smallest = Math.Min(smallest, to.Count);
                 var from = new PackedReader(to.Written);
                 string?[] read = new string?[texts.Length];
                 new TextCoding().Read(ref from, read);
                 from.End();
                 Assert.Equal(texts, read);
             }
+            var chosen = new PackedWriter();
+            Assert.True(new TextCoding().TryWrite(chosen, texts));
+            // Texts that repeat are one object in memory, for which up to a third more is taken: where each comes three times nothing else
+            // is tried. Of texts of no characters the places take four bytes more. Measured of 3,000 columns: 1.31.
+            Assert.True(chosen.Count <= (smallest * 4 / 3) + 4, $"seed {seed}: {chosen.Count} bytes, and {smallest} in another form");
         }
         Assert.All(written, w => Assert.True(w > 50));
     }

@@ -66,9 +66,11 @@ public abstract class RowFilter
     static string Named(string column) => column ?? throw new ArgumentNullException(nameof(column));
 
     static RangeFilter Of(string column, object? least, object? greatest, bool isOpen) =>
-        (least ?? greatest) is null or DBNull
+        (least ?? greatest) is null || IsNull(least) || IsNull(greatest)
             ? throw new ArgumentNullException(nameof(least), "Null has no order: ask for IsNull.")
             : new RangeFilter(Named(column), least, greatest, isOpen);
+
+    static bool IsNull(object? value) => value is DBNull or System.Data.SqlTypes.INullable { IsNull: true };
 
     /// <summary>Adds the names of its columns.</summary>
     internal abstract void AddColumns(ISet<string> names);

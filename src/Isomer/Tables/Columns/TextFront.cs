@@ -7,7 +7,7 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class TextFront
 {
-    const int LeastCount = 8;
+    const int LeastCount = 2;
     const int Sample = 64;
 
     /// <summary>
