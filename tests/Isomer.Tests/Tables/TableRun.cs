@@ -21,14 +21,20 @@ abstract class TableComparison
         var tables = new RichTables(new DrawnRandom(choices), only, hasEnums);
         if (choices.Below(8) != 7)
             return tables.Set();
-        DataSet typed = choices.Once(2)
-            ? new ShopSet()
-            : new TableXmlTests.Generated
+        DataSet typed = choices.Below(6) switch
+        {
+            0 => new ShopSet(),
+            1 => new HandMadeSetTests.Computed(),
+            2 => new HandMadeSetTests.Twice(),
+            3 => new HandMadeSetTests.Related(),
+            4 => new HandMadeSetTests.Nested(),
+            _ => new TableXmlTests.Generated
             {
                 SchemaSerializationMode = choices.Once(2)
                     ? SchemaSerializationMode.ExcludeSchema
                     : SchemaSerializationMode.IncludeSchema
-            };
+            },
+        };
         tables.Fill(typed);
         return typed;
     }
