@@ -33,11 +33,14 @@ static class Terminal
     /// <summary>A line for the user.</summary>
     public static void Note(string text) => Error.WriteLine(text);
 
-    /// <summary>Text as payload: UTF-8 without a mark, lines ended by LF.</summary>
+    /// <summary>
+    /// Text as payload: UTF-8 without a mark, lines ended by LF. Lines are ended as this system ends them until then: other characters at
+    /// which a line may end, such as U+2028, are of a value that is shown.
+    /// </summary>
     public static void Write(string text)
     {
         using Stream output = OpenOutput();
-        output.Write(System.Text.Encoding.UTF8.GetBytes(text.ReplaceLineEndings("\n")));
+        output.Write(System.Text.Encoding.UTF8.GetBytes(text.Replace(Environment.NewLine, "\n", StringComparison.Ordinal)));
     }
 
     /// <summary>Bytes as payload. A terminal is spared binary ones.</summary>

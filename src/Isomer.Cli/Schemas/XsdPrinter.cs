@@ -23,7 +23,7 @@ static class XsdPrinter
                     type.Members.Select(
                         m => Element(names, StructNames.Unique(taken, Name(m.Name), ""), m.Schema, m.Optional || m.Schema.Nullable)))));
         }
-        return new XDocument(root).ToString().ReplaceLineEndings("\n") + "\n";
+        return new XDocument(root).ToString().Replace(Environment.NewLine, "\n", StringComparison.Ordinal) + "\n";
     }
 
     /// <param name="names">The names of object types.</param>

@@ -68,6 +68,16 @@ public class CommandLineTests
             Assert.Contains("\n  " + command, result.Output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 
+    /// <summary>Characters at which a line may end are those of a value: what is printed as JSON is read back as JSON.</summary>
+    [Fact]
+    public void Values_keep_their_line_separators()
+    {
+        const string text = "a\u2028b\u2029c\u0085d";
+        string shown = Tool.RunWith($"\"{text}\"", "inspect", "-", "-o", "json").Output;
+        Assert.Contains(text, System.Text.Json.JsonDocument.Parse(shown).RootElement.GetRawText(), StringComparison.Ordinal);
+        Assert.DoesNotContain("a\nb", shown, StringComparison.Ordinal);
+    }
+
     /// <summary>What was meant is named, and a file of that name is one behind --.</summary>
     [Fact]
     public void An_option_that_is_none_is_told()
