@@ -23,6 +23,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         TableGuard.Check(parts);
         OrderedCells.Check(parts, set);
         set.EnforceConstraints = false;
+        // Rows that the constructor of its class made.
+        set.Clear();
         if (parts.Name.Length > 0)
             set.DataSetName = parts.Name;
         set.Namespace = parts.Namespace ?? "";
@@ -57,6 +59,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         table.TableName = part.Name;
         table.Namespace = part.Namespace ?? "";
         table.BeginLoadData();
+        table.Clear();
         var rows = Fill(part, table);
         AddConstraints([(part, table, rows)]);
         Finish(part, table);

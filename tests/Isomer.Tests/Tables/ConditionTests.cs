@@ -56,10 +56,10 @@ public class ConditionTests
         bool isOfFew = choices.Once(2);
         var few = table.Columns.Cast<DataColumn>().ToDictionary(static c => c,
             c => Enumerable.Range(0, 5).Select(_ => RandomTables.Types[c.DataType](random)).ToArray());
+        object Value(DataColumn c) =>
+            choices.Once(5) ? DBNull.Value : Shown(isOfFew ? choices.Of(few[c]) : RandomTables.Types[c.DataType](random));
         for (int i = choices.Below(120); i > 0; i--)
-            table.Rows.Add(
-                [.. table.Columns.Cast<DataColumn>()
-                    .Select(c => choices.Once(5) ? DBNull.Value : Shown(isOfFew ? choices.Of(few[c]) : RandomTables.Types[c.DataType](random)))]);
+            table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(Value)]);
         return table;
     }
 

@@ -66,19 +66,21 @@ internal sealed partial class BinaryReading
         parts.Properties = reading.Properties(entries.Some<Hashtable>("DataSet.ExtendedProperties"));
         bool isPlain = set.GetType() == typeof(DataSet);
         // A table that was made before its set may have another case; what it has of the set is the set's, whatever it had.
-        if (hasSchema && isPlain)
+        if (hasSchema)
             foreach (var table in parts.Tables)
                 table!.CaseSensitive ??= parts.CaseSensitive;
         new TableMaking(reading._types) { LinksRelations = true }.Make(parts, set);
         if (!hasSchema)
             set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-        else if (isPlain)
-            for (int i = 0; i < nested.Length; i++)
-            {
-                SetForm(set.Tables[i], nested[i]);
-                if (HasCaseOfSet(nested[i]))
-                    HiddenState.SetAmbientCase(set.Tables[i]);
-            }
+        for (int i = 0; i < nested.Length; i++)
+        {
+            // The tables of a class are in its order.
+            var table = isPlain ? set.Tables[i] : set.Tables[parts.Tables[i]!.Name, parts.Tables[i]!.Namespace ?? set.Namespace];
+            if (isPlain)
+                SetForm(table!, nested[i]);
+            if (HasCaseOfSet(nested[i]) && table is not null)
+                HiddenState.SetAmbientCase(table);
+        }
     }
 
     /// <summary>Fills a new table.</summary>

@@ -171,13 +171,16 @@ internal static class TableEntries
         try
         {
             if (target is DataTable { DataSet: null } table && schema is not null)
-                Name(table, schema, convention);
-            // The constructor that the framework calls begins with a set that has nothing yet, whatever the usual one makes.
+                Prepare(table, schema, convention);
+            // The constructor that the framework calls begins with a set that has nothing yet, whatever the usual one makes; without its
+            // schema the set has the tables of its class.
             Type[] own = [];
-            if (schema is not null && target is DataSet { Tables.Count: > 0 } made && SelfSerializing.HasConstructor(made.GetType()))
+            if (schema is not null && target is DataSet { SchemaSerializationMode: SchemaSerializationMode.IncludeSchema } made
+                && made.GetType() != typeof(DataSet) && SelfSerializing.HasConstructor(made.GetType()))
             {
                 own = [.. TableXml.TablesOf(made).SelectMany(static t => t.Columns.Cast<DataColumn>(), static (_, c) => c.DataType)];
                 made.Reset();
+                made.ExtendedProperties.Clear();
             }
             TableXml.Read((IXmlSerializable)target, reader, convention, own, others: others);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
@@ -191,15 +194,20 @@ internal static class TableEntries
 
     /// <summary>
     /// Gives a table of a class of its own the name and namespace that it had: as part of a typed set it had the set's, and rows of another
-    /// namespace than the table's are passed over.
+    /// namespace than the table's are passed over. Where its constructor made columns, the framework leaves these as they are and passes
+    /// over what has none; so it gets those that the schema has besides, and keeps none that the schema has not, and no row.
     /// </summary>
-    static void Name(DataTable table, string schema, Convention convention)
+    static void Prepare(DataTable table, string schema, Convention convention)
     {
         var set = new DataSet();
         using var reader = ReaderOf(Whole(excludesSchema: false, schema, NoRows));
-        TableXml.Read(set, reader, convention, []);
-        if (set.Tables.Count > 0)
-            (table.TableName, table.Namespace, table.Prefix) = (set.Tables[0].TableName, set.Tables[0].Namespace, set.Tables[0].Prefix);
+        Type[] own = [.. table.Columns.Cast<DataColumn>().Select(static c => c.DataType)];
+        TableXml.Read(set, reader, convention, own);
+        if (set.Tables.Count == 0)
+            return;
+        (table.TableName, table.Namespace, table.Prefix) = (set.Tables[0].TableName, set.Tables[0].Namespace, set.Tables[0].Prefix);
+        if (table.Columns.Count > 0 && SelfSerializing.HasConstructor(table.GetType()))
+            ClassColumns.Align(table, set.Tables[0]);
     }
 
     const string NoRows = "<diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\" />";
