@@ -13,6 +13,7 @@ namespace Isomer.Cli.Schemas;
 sealed class NrbfCSharp(NrbfClasses classes)
 {
     readonly StringBuilder _text = new();
+    ILookup<NrbfClass, NrbfClass> _nested = Array.Empty<NrbfClass>().ToLookup(static c => c);
 
     public static string Print(NrbfClasses classes)
     {
@@ -29,49 +30,31 @@ sealed class NrbfCSharp(NrbfClasses classes)
     {
         _text.Append(
             "// Found in payloads of BinaryFormatter. Open them by: Isomer.Nrbf.Deserialize<T>(bytes, NrbfTypes.Options)\n#nullable disable\n#pragma warning disable\n\n");
-        NrbfClass[] all = [.. classes.All];
-        foreach (var space in all.Where(c => !c.Name.Contains('+', StringComparison.Ordinal) || !all.Any(o => o != c && IsAround(o, c)))
-            .GroupBy(static c => c.Name.LastIndexOf('.') is >= 0 and var dot ? c.Name[..dot] : "")
-                .OrderBy(static g => g.Key, StringComparer.Ordinal))
+        classes.Settle();
+        _nested = classes.All.Where(static c => c.Outer is not null).ToLookup(static c => c.Outer!);
+        foreach (var space in classes.All.Where(static c => c.Outer is null).GroupBy(static c => c.Namespace)
+            .OrderBy(static g => g.Key, StringComparer.Ordinal))
         {
             int depth = space.Key.Length == 0 ? 0 : 1;
             if (depth > 0)
                 _text.Append(CultureInfo.InvariantCulture, $"namespace {Dotted(space.Key)}\n{{\n");
             foreach (var one in space.OrderBy(static c => c.Name, StringComparer.Ordinal))
-                Print(one, all, depth);
+                PrintBody(one, depth);
             if (depth > 0)
                 _text.Append("}\n\n");
         }
         PrintOptions();
     }
 
-    static bool IsAround(NrbfClass outer, NrbfClass inner) =>
-        outer.Arity == 0 && inner.Name.Length > outer.Name.Length && inner.Name.LastIndexOf('+') == outer.Name.Length
-            && inner.Name.StartsWith(outer.Name, StringComparison.Ordinal);
-
     static string Dotted(string name) => string.Join('.', name.Split('.').Select(Identifiers.Keyword));
 
     void Line(int depth, string line) => _text.Append(' ', depth * 4).Append(line).Append('\n');
 
-    void Print(NrbfClass one, NrbfClass[] all, int depth)
+    void PrintBody(NrbfClass one, int depth)
     {
-        // One within a class that no payload has anything of: that is there for its name alone.
-        string[] path = one.Name[(one.Name.LastIndexOf('.') + 1)..].Split('+');
-        int outside = all.Any(o => IsAround(o, one)) ? 0 : path.Length - 1;
-        for (int i = 0; i < outside; i++)
-        {
-            Line(depth, $"public partial class {Identifiers.Keyword(path[i])}");
-            Line(depth++, "{");
-        }
-        PrintBody(one, all, depth);
-        for (int i = 0; i < outside; i++)
-            Line(--depth, "}");
-    }
-
-    void PrintBody(NrbfClass one, NrbfClass[] all, int depth)
-    {
+        int outside = one.Arity - one.OwnArity;
         string name = Identifiers.Keyword(one.Simple)
-            + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Range(1, one.Arity).Select(static i => $"T{i}"))}>");
+            + (one.OwnArity == 0 ? "" : $"<{string.Join(", ", Enumerable.Range(outside + 1, one.OwnArity).Select(static i => $"T{i}"))}>");
         if (one.IsEnum)
         {
             Line(depth, "[System.Serializable]");
@@ -84,10 +67,8 @@ sealed class NrbfCSharp(NrbfClasses classes)
             return;
         }
         string[] bases = [
-            .. one.Base is { } above
-                ? [NameOf(above)]
-                : one.Collection is { } collection ? [NameOf(collection, null)] : Array.Empty<string>(),
-                    .. one.Interfaces.Where(static i => i.IsInterface).Select(NameOf)];
+            .. (one.Base is null ? one.Collection : one.BaseType) is { } above ? [NameOf(above, one)] : Array.Empty<string>(),
+            .. one.Interfaces.Where(static i => i.Key.IsInterface).Select(i => NameOf(i.Value, one))];
         if (!one.IsInterface)
             Line(depth, "[System.Serializable]");
         Line(depth,
@@ -102,15 +83,19 @@ sealed class NrbfCSharp(NrbfClasses classes)
             Line(depth + 1,
                 $"protected {Identifiers.Keyword(one.Simple)}(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context) {{ }}");
         }
-        foreach (var inner in all.Where(c => IsAround(one, c)).OrderBy(static c => c.Name, StringComparer.Ordinal))
-            PrintBody(inner, all, depth + 1);
+        foreach (var inner in _nested[one].OrderBy(static c => c.Name, StringComparer.Ordinal))
+            PrintBody(inner, depth + 1);
         Line(depth, "}");
     }
 
     void PrintFields(NrbfClass one, int depth)
     {
         var taken = new HashSet<string>(one.Fields.Keys.Select(NrbfFramework.PropertyOf), StringComparer.Ordinal)
-            { one.Simple, "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals" };
+            {
+                one.Simple, "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals",
+            };
+        taken.UnionWith(_nested[one].Select(static c => c.Simple));
+        taken.UnionWith(Enumerable.Range(1, one.Arity).Select(static i => $"T{i}"));
         foreach (var field in one.Fields.Values)
         {
             // A field of the base that is not private comes with the objects of the derived class too.
@@ -165,17 +150,13 @@ sealed class NrbfCSharp(NrbfClasses classes)
         Line(0, "}");
     }
 
-    static string NameOf(NrbfClass one) =>
-        "global::" + Dotted(one.Name.Replace('+', '.'))
-            + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Repeat("object", one.Arity))}>");
-
     string NameOf(string type, NrbfClass? within) =>
-        within is { Arity: > 0 } && type is ['T', >= '1' and <= '9', ..] && int.TryParse(type.AsSpan(1), out _) ? type
-        : NrbfClasses.Parse(type) is { } name ? NameOf(name) : "object";
+        NrbfClasses.Parse(type) is { } name ? NameOf(name, declares: true, within?.Arity ?? 0) : "object";
 
     /// <param name="name">The name as it was parsed.</param>
     /// <param name="declares">Whether only those are named that the classes declare here.</param>
-    string NameOf(TypeName name, bool declares = true)
+    /// <param name="parameters">How many generic parameters there are.</param>
+    string NameOf(TypeName name, bool declares = true, int parameters = 0)
     {
         if (name.IsArray)
         {
@@ -183,26 +164,22 @@ sealed class NrbfCSharp(NrbfClasses classes)
             var ranks = new StringBuilder();
             for (; name.IsArray; name = name.GetElementType())
                 ranks.Append('[').Append(',', name.GetArrayRank() - 1).Append(']');
-            return NameOf(name, declares) + ranks;
+            return NameOf(name, declares, parameters) + ranks;
         }
-        if (name.IsConstructedGenericType)
-        {
-            string[] arguments = [.. name.GetGenericArguments().Select(a => NameOf(a, declares))];
-            string open = name.GetGenericTypeDefinition().FullName;
-            if (open == "System.Nullable`1")
-                return arguments[0] == "object" ? "object" : arguments[0] + "?";
-            int tick = open.IndexOf('`', StringComparison.Ordinal);
-            return tick < 0 || open.AsSpan(tick).Contains('+') || !IsName(open[..tick])
-                || (declares && !NrbfClasses.IsFramework(open) && classes.Find(open) is null) ? "object"
-                : $"global::{Dotted(open[..tick].Replace('+', '.'))}<{string.Join(", ", arguments)}>";
-        }
-        return Builtin(name.FullName) ?? (classes.Find(name.FullName) is { } known ? NameOf(known)
-            : NrbfClasses.IsFramework(name.FullName) || (!declares && IsName(name.FullName))
-                ? "global::" + Dotted(name.FullName.Replace('+', '.'))
-                : "object");
+        string[] arguments = name.IsConstructedGenericType
+            ? [.. name.GetGenericArguments().Select(a => NameOf(a, declares, parameters))]
+            : [];
+        string open = name.IsConstructedGenericType ? name.GetGenericTypeDefinition().FullName : name.FullName;
+        if (open == "System.Nullable`1" && arguments.Length == 1)
+            return arguments[0] == "object" ? "object" : arguments[0] + "?";
+        if (open is ['!', ..] && int.TryParse(open.AsSpan(1), out int parameter))
+            return parameter <= parameters ? $"T{parameter}" : "object";
+        if (Builtin(open) is { } builtin)
+            return builtin;
+        bool isNamed = NrbfNames.IsCSharp(open) && NrbfNames.Arity(open) == arguments.Length
+            && (classes.Find(open) is not null || (NrbfClasses.IsFramework(open) ? !NrbfNames.IsHidden(open) : !declares));
+        return isNamed ? "global::" + NrbfNames.CSharp(open, arguments) : "object";
     }
-
-    static bool IsName(string name) => name.Split('.', '+').All(static p => Identifiers.IsCSharp(p));
 
     static string Keyword(NrbfPrimitive primitive) => Builtin("System." + primitive) ?? "int";
 

@@ -4,61 +4,6 @@ using Isomer.Formats;
 
 namespace Isomer.Cli.Schemas;
 
-/// <summary>A class, struct or enum that payloads name, with all that they say of it.</summary>
-sealed class NrbfClass(string name, int arity)
-{
-    /// <summary>With its namespace, nested ones behind a plus, without arity.</summary>
-    public string Name { get; } = name;
-
-    public int Arity { get; } = arity;
-
-    /// <summary>Its members by the names of their fields.</summary>
-    public Dictionary<string, NrbfField> Fields { get; } = new(StringComparer.Ordinal);
-
-    /// <summary>How often an object of it stands in the payloads; 0 if it is only declared or derived from.</summary>
-    public int Count { get; set; }
-
-    /// <summary>Whether each object of it stands where it is used, as those of structs do.</summary>
-    public bool IsInline { get; set; } = true;
-
-    /// <summary>The type of an enum's numbers, and those that were met.</summary>
-    public NrbfPrimitive Underlying { get; set; }
-
-    public SortedSet<decimal> Numbers { get; } = [];
-
-    public NrbfClass? Base { get; set; }
-
-    /// <summary>The framework's collection that it derives from, as its name is parsed.</summary>
-    public string? Collection { get; set; }
-
-    public HashSet<NrbfClass> Interfaces { get; } = [];
-
-    public bool IsEnum => Underlying != NrbfPrimitive.None;
-
-    /// <summary>It has no objects, and is called as interfaces are.</summary>
-    public bool IsInterface => Count == 0 && Fields.Count == 0 && Simple is ['I', >= 'A' and <= 'Z', ..];
-
-    public bool IsStruct => Count > 0 && IsInline && Base is null && Collection is null && !IsEnum;
-
-    public string Simple => Name[(Name.LastIndexOfAny(['.', '+']) + 1)..];
-
-    public bool DerivesFrom(NrbfClass other) => ReferenceEquals(this, other) || Base?.DerivesFrom(other) == true;
-}
-
-/// <summary>A field, as it is declared; object where payloads do not agree.</summary>
-sealed class NrbfField(string name, string type)
-{
-    public string Name { get; } = name;
-
-    /// <summary>The name of its type as the payload has it, with generic parameters as T1, T2.</summary>
-    public string Type { get; private set; } = type;
-
-    /// <summary>A class that derives from its class names it with the class: so it is private.</summary>
-    public bool IsPrivate { get; set; }
-
-    public void Meet(string type) => Type = Type == type ? type : "System.Object";
-}
-
 /// <summary>
 /// The classes of payloads of BinaryFormatter, found in what the payloads themselves say: names, fields, what fields are declared as; which
 /// class derives from which, as far as it shows (a private field of a base is named with it, and what stands where a class is declared
@@ -94,33 +39,55 @@ sealed class NrbfClasses
                     Relate(item, array.Item);
     }
 
+    /// <summary>
+    /// A field of a base that is not private comes with the objects of derived classes: where these have it as something else, it is an
+    /// object. (A parameter is the same one where the base is given it in the same place.)
+    /// </summary>
+    public void Settle()
+    {
+        foreach (var one in _classes.Values)
+            foreach (var field in one.Fields.Values.Where(static f => !f.IsPrivate))
+            {
+                bool isSame = true;
+                for (var below = one; below.Base is { } above; below = above)
+                {
+                    string[] given = below.BaseType is { } type && Parse(type) is { IsConstructedGenericType: true } based
+                        ? [.. based.GetGenericArguments().Select(static a => a.FullName)]
+                        : [];
+                    isSame &= given.Select(static (a, i) => a == $"!{i + 1}").All(static same => same);
+                    if (above.Fields.TryGetValue(field.Name, out var known) && !known.IsPrivate)
+                        known.Meet(isSame || !known.Type.Contains('!', StringComparison.Ordinal) ? field.Type : "");
+                }
+            }
+    }
+
     /// <summary>The name as it is parsed; null if it is none.</summary>
     public static TypeName? Parse(string name) => TypeName.TryParse(name, out var parsed, s_parsing) ? parsed : null;
 
     /// <summary>
-    /// The name of the class that is to be declared, without generic arguments; null of the framework's types and of what C# cannot name.
+    /// The class that is to be declared, and those that it is nested in; null of the framework's types and of what C# cannot name.
     /// </summary>
-    static (string Open, int Arity)? OpenOf(TypeName name)
-    {
-        var open = name.IsConstructedGenericType ? name.GetGenericTypeDefinition() : name;
-        if (!open.IsSimple || IsFramework(open.FullName))
-            return null;
-        string full = open.FullName;
-        int tick = full.IndexOf('`', StringComparison.Ordinal);
-        string plain = tick < 0 ? full : full[..tick];
-        int arity = name.IsConstructedGenericType ? name.GetGenericArguments().Length : 0;
-        // A generic class within another shares its parameters: that is not told apart here.
-        return (tick < 0) == (arity == 0) && plain.Split('.', '+').All(static p => Printing.Identifiers.IsCSharp(p))
-            && (tick < 0 || !full.AsSpan(tick).Contains('+')) ? (plain, arity) : null;
-    }
-
     NrbfClass? ClassOf(TypeName name)
     {
-        if (OpenOf(name) is not var (open, arity))
+        var open = name.IsConstructedGenericType ? name.GetGenericTypeDefinition() : name;
+        if (!open.IsSimple || IsFramework(open.FullName) || !NrbfNames.IsCSharp(open.FullName)
+            || NrbfNames.Arity(open.FullName) != (name.IsConstructedGenericType ? name.GetGenericArguments().Length : 0))
             return null;
-        string key = arity == 0 ? open : $"{open}`{arity}";
-        if (!_classes.TryGetValue(key, out var found))
-            _classes.Add(key, found = new NrbfClass(open, arity));
+        return Made(open.FullName);
+    }
+
+    /// <summary>The class of this name, which is C#'s, with those that it is nested in; null if the framework's is around it.</summary>
+    NrbfClass? Made(string open)
+    {
+        if (_classes.TryGetValue(open, out var found))
+            return found;
+        if (IsFramework(open))
+            return null;
+        int plus = open.LastIndexOf('+');
+        var outer = plus < 0 ? null : Made(open[..plus]);
+        if (plus >= 0 && outer is null or { IsEnum: true })
+            return null;
+        _classes.Add(open, found = new NrbfClass(open, outer));
         return found;
     }
 
@@ -133,20 +100,26 @@ sealed class NrbfClasses
     /// library is there.
     /// </summary>
     public static bool IsFramework(string name) =>
-        NamedTypes.IsStandard(name) || IsException(name)
-            || name is "System.Collections.CollectionBase" or "System.Collections.DictionaryBase";
+        NamedTypes.IsStandard(name) || IsException(name) || NrbfNames.IsOfFramework(name);
 
     static bool IsException(string name) =>
         typeof(object).Assembly.GetType(name) is { IsPublic: true, IsGenericType: false } type && type.IsAssignableTo(typeof(Exception));
 
     void Add(NrbfClassRecord record)
     {
-        if (record.Header.Library is null && IsException(record.TypeName))
+        if (Parse(record.TypeName) is not { } name)
+            return;
+        string open = name.IsConstructedGenericType ? name.GetGenericTypeDefinition().FullName : name.FullName;
+        if (IsException(open) || (!NamedTypes.IsStandard(open) && NrbfNames.IsOfFramework(open)))
             _closed[record.TypeName] = _closed.GetValueOrDefault(record.TypeName) + 1;
         // What has no library is the framework's, and either known or no concern of anyone.
-        if (record.Header.Library is null || Parse(record.TypeName) is not { } name || ClassOf(name) is not { } made)
+        if (record.Header.Library is null || ClassOf(name) is not { } made)
             return;
         _closed[record.TypeName] = _closed.GetValueOrDefault(record.TypeName) + 1;
+        // What is an argument alone, and nowhere an object.
+        if (name.IsConstructedGenericType)
+            foreach (var argument in name.GetGenericArguments())
+                Declare(argument, argument.AssemblyName?.FullName);
         made.Count++;
         made.IsInline &= record.Id < 0;
         if (record.Header.Members is [{ Name: "value__", Kind: NrbfKind.Primitive } number])
@@ -168,11 +141,11 @@ sealed class NrbfClasses
                 continue;
             }
             int plus = member.Name.IndexOf('+', StringComparison.Ordinal);
-            if (plus > 0 && !Printing.Identifiers.IsCSharp(member.Name.AsSpan(0, plus)))
+            if (plus > 0 && BaseOf(made, holder, member.Name[..plus]) is { } above)
+                holder = above;
+            else
                 plus = -1;
             string field = member.Name[(plus + 1)..];
-            if (plus > 0)
-                holder = BaseOf(made, holder, member.Name[..plus]);
             // A primitive that is declared as an object: a nullable, whose value is written as one.
             string type = member.Kind == NrbfKind.SystemClass && IsPrimitive(member.TypeName!)
                 ? $"System.Nullable`1[[{member.TypeName}, mscorlib]]"
@@ -181,7 +154,7 @@ sealed class NrbfClasses
                 Declare(declared, member.Library);
             int parameter = plus > 0 ? -1 : Array.FindIndex(arguments, a => a == (Parse(type)?.FullName ?? type));
             if (parameter >= 0)
-                type = $"T{parameter + 1}";
+                type = $"!{parameter + 1}";
             var owner = plus > 0 ? holder : made;
             if (owner.Fields.TryGetValue(field, out var known))
                 known.Meet(type);
@@ -234,22 +207,57 @@ sealed class NrbfClasses
         : member is "Version" or "Comparer" or "HashSize" or "KeyValuePairs" or "LoadFactor" or "HashCodeProvider" or "Keys" or "Values";
 
     /// <summary>
-    /// The base class of this name, above those that were met before it: fields come from the class up to its topmost base.
+    /// The base class of this name, above those that were met before it: fields come from the class up to its topmost base. Null of the
+    /// framework's generic collections, and of what C# cannot name.
     /// </summary>
-    NrbfClass BaseOf(NrbfClass made, NrbfClass below, string simple)
+    NrbfClass? BaseOf(NrbfClass made, NrbfClass below, string simple)
     {
+        if (!NrbfNames.IsCSharp(simple) || NrbfNames.IsCollection(simple))
+            return null;
         for (var known = made.Base; known is not null; known = known.Base)
-            if (known.Simple == simple)
+            if (known.Name[^simple.Length..] == simple && known.Name[..^simple.Length] is "" or [.., '.' or '+'])
                 return known;
-        string full = made.Name[..^made.Simple.Length] + simple;
-        var found = _classes.Values.FirstOrDefault(c => c.Name == full && c.Arity == 0)
-            ?? _classes.Values.FirstOrDefault(c => c.Simple == simple && c.Arity == 0);
-        if (found is null)
-            _classes.Add(full, found = new NrbfClass(full, 0));
-        if (below is { Base: null, Collection: null } && !found.DerivesFrom(below))
+        var (plain, arity) = NrbfNames.Split(simple);
+        string beside = made.Outer is { } outer ? outer.Name + "+" : made.Namespace is "" ? "" : made.Namespace + ".";
+        var found = _classes.GetValueOrDefault(beside + simple)
+            ?? _classes.Values.FirstOrDefault(c => c.Simple == plain && c.OwnArity == arity && c.Arity == arity)
+            ?? Made(beside + simple);
+        if (found is not null && below is { Base: null, Collection: null } && !found.DerivesFrom(below))
+        {
             below.Base = found;
+            below.BaseType = Around(below, found);
+        }
         return found;
     }
+
+    /// <summary>A base whose arguments nobody tells: those of the classes around both are the same ones, any other is an object.</summary>
+    static string Around(NrbfClass below, NrbfClass above)
+    {
+        var shared = above.Outer;
+        while (shared is not null && !IsWithin(below, shared))
+            shared = shared.Outer;
+        int same = shared?.Arity ?? 0;
+        return NrbfNames.Closed(above.Name, Enumerable.Range(1, above.Arity).Select(i => i <= same ? $"!{i}" : "System.Object"));
+
+        static bool IsWithin(NrbfClass? inner, NrbfClass outer)
+        {
+            for (; inner is not null; inner = inner.Outer)
+                if (inner == outer)
+                    return true;
+            return false;
+        }
+    }
+
+    /// <summary>What a class is declared as, with its own arguments as parameters.</summary>
+    static string Seen(TypeName above, TypeName own) =>
+        !above.IsConstructedGenericType ? above.FullName
+        : NrbfNames.Closed(above.GetGenericTypeDefinition().FullName, above.GetGenericArguments().Select(argument =>
+        {
+            int i = own.IsConstructedGenericType
+                ? Array.FindIndex([.. own.GetGenericArguments()], a => a.FullName == argument.FullName)
+                : -1;
+            return i < 0 ? argument.FullName : $"!{i + 1}";
+        }));
 
     /// <summary>What is named is there, also where no object is of it: items and arguments of what is declared.</summary>
     void Declare(TypeName name, string? library)
@@ -278,15 +286,23 @@ sealed class NrbfClasses
         if (above is null || value is not NrbfClassRecord { Header.Library: not null } record || Parse(record.TypeName) is not { } own
             || ClassOf(own) is not { } below || below == above)
             return;
+        string seen = Seen(name, own);
         if (above.IsInterface)
         {
-            below.Interfaces.Add(above);
+            below.Interfaces.TryAdd(above, seen);
             return;
         }
         var top = below;
         while (top.Base is not null)
             top = top.Base;
-        if (!below.DerivesFrom(above) && !above.DerivesFrom(top) && top.Collection is null)
+        if (below.Base == above && above.Arity > 0)
+        {
+            below.BaseType = seen;
+        }
+        else if (!below.DerivesFrom(above) && !above.DerivesFrom(top) && top.Collection is null)
+        {
             top.Base = above;
+            top.BaseType = top == below ? seen : Around(top, above);
+        }
     }
 }
