@@ -3,6 +3,7 @@
 // with a file Roots.cs that Naming makes.
 //   make         prints a line for each value and format: format, number of the type, payload
 //   again FILE   reads and writes each of these payloads and prints what came of it
+//   keys         reads keys that do not end (Keys.cs); the executable alone has them
 using System.Globalization;
 using Isomer;
 #if MAKES
@@ -31,6 +32,11 @@ switch (args)
                 if (Array.IndexOf(Roots.All, value.Type) is >= 0 and var index
                     && Outcome(() => format.Write(value.Value, value.Type)) is ['+', .. var payload])
                     Console.WriteLine($"{format.Name} {index.ToString(CultureInfo.InvariantCulture)} {payload}");
+        return;
+#endif
+#if !MAKES
+    case ["keys"]:
+        Isomer.Aot.Keys.Run();
         return;
 #endif
     case ["again", var file]:
