@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Xml.Schema;
 using Isomer.Cli.Converting;
 using Isomer.Cli.Payloads;
 using Isomer.Cli.Schemas;
@@ -39,32 +38,36 @@ static class SchemaCommand
         };
         var lines = new Option<bool>("--ndjson")
         { Description = "Payloads are JSON lines, one or more: each is a sample. More than one are known by themselves" };
+        var folder = new Option<string>("--out")
+        { Description = "Of xsd, contract-xsd and xml-xsd: the folder for a file of each namespace", HelpName = "FOLDER" };
         var closedSet = new Option<bool>("--closed-set")
         { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
         return new Command("schema", "Prints a schema of a type, or of what payloads have in common.")
-            { files, language, from, type, assembly, name, space, lines, closedSet, FromProtoCommand.Create() }
+            { files, language, from, type, assembly, name, space, lines, folder, closedSet, FromProtoCommand.Create() }
             .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(r.GetValue(files) ?? [])
                 : Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
-                    r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
+                    r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines), r.GetValue(folder)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
                 "isomer schema samples/*.json --as json-schema",
                 "isomer schema --type My.Order --assembly My.dll --as proto",
-                "isomer schema --type My.Order --assembly My.dll --as contract-xsd",
+                "isomer schema --type My.Order --assembly My.dll --as contract-xsd --out schemas",
                 "isomer schema old/*.bin --as csharp",
                 "isomer schema old/*.bin --closed-set");
     }
 
     static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space,
-        bool lines)
+        bool lines, string? folder)
     {
         if (typeName is null == (files.Length == 0))
             throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
+        if (folder is not null && !language.EndsWith("xsd", StringComparison.Ordinal))
+            throw new CliException(ExitCode.Usage, $"--out is for schemas of XML, which have a file for each namespace: {language} is one text.");
         if (language is "contract-xsd" or "xml-xsd")
         {
             Type described = UserTypes.Find(assembly,
                 typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
-            Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described));
+            XsdDocuments.Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described), folder);
             return ExitCode.Ok;
         }
         if (typeName is not null && language == "proto")
@@ -75,14 +78,14 @@ static class SchemaCommand
         if (typeName is null && language == "csharp" && !lines && NrbfSchema.TryPrint(files, from))
             return ExitCode.Ok;
         if (typeName is not null)
-            return Print(FromType.Of(UserTypes.Find(assembly, typeName)), language, name, space);
+            return Print(FromType.Of(UserTypes.Find(assembly, typeName)), language, name, space, folder);
         if (lines)
-            return Print(Inference.Of(files.SelectMany(f => JsonLines.Read(Payload.Read(f).Bytes)), name), language, name, space);
+            return Print(Inference.Of(files.SelectMany(f => JsonLines.Read(Payload.Read(f).Bytes)), name), language, name, space, folder);
         (Payload, Sniffed)[] samples = [.. files.Select(f => Read(f, from))];
         // Formats that say more of themselves than names and kinds: it is not to be lost on the way.
         if (language == "xsd" && Array.TrueForAll(samples, s => XmlInference.Takes(s.Item2.Format)))
         {
-            Print(XmlInference.Of(samples));
+            XsdDocuments.Print(XmlInference.Of(samples), folder);
             return ExitCode.Ok;
         }
         if (language is "proto" or "csharp" && Array.TrueForAll(samples, s => s.Item2.Format.Name == Protobuf.Format.Name)
@@ -94,11 +97,16 @@ static class SchemaCommand
         return Print(
             Inference.Of(
                 samples.SelectMany(s => s.Item2 is { IsLines: true, Node: NodeArray all } ? (IEnumerable<Node?>)all : [s.Item2.Node]),
-                name), language, name, space);
+                name), language, name, space, folder);
     }
 
-    static int Print(Schema schema, string language, string name, string space)
+    static int Print(Schema schema, string language, string name, string space, string? folder)
     {
+        if (folder is not null)
+        {
+            XsdDocuments.Save(folder, [XsdPrinter.Print(schema, System.Xml.XmlConvert.EncodeLocalName(Schema.Identifier(name))!)]);
+            return ExitCode.Ok;
+        }
         Terminal.Write(language switch
         {
             "proto" => ProtoPrinter.Print(schema, PackageOf(space)),
@@ -116,17 +124,6 @@ static class SchemaCommand
         return Printing.Identifiers.IsProto(package, dotted: true)
             ? package
             : throw new CliException(ExitCode.Usage, $"{Printing.Quoting.CSharp(space)} is no package of .proto.");
-    }
-
-    /// <summary>One document for each namespace.</summary>
-    static void Print(XmlSchemaSet schemas)
-    {
-        foreach (XmlSchema schema in schemas.Schemas())
-        {
-            var text = new StringWriter();
-            schema.Write(text);
-            Terminal.Write(text.ToString());
-        }
     }
 
     /// <summary>

@@ -31,7 +31,16 @@ static class Terminal
     public static bool ErrorIsTerminal => s_given.Value is null && !System.Console.IsErrorRedirected;
 
     /// <summary>A line for the user.</summary>
-    public static void Note(string text) => Error.WriteLine(text);
+    public static void Note(string text) => Error.WriteLine(Shown(text));
+
+    /// <summary>
+    /// Without characters that would steer a terminal: names of members, files and what exceptions say are anybody's. Ends of lines and
+    /// tabs stay.
+    /// </summary>
+    public static string Shown(string text) =>
+        text.Any(Steers) ? string.Concat(text.Select(static c => Steers(c) ? $"\\u{(int)c:x4}" : c.ToString())) : text;
+
+    static bool Steers(char c) => char.IsControl(c) && c is not ('\n' or '\t' or '\r');
 
     /// <summary>
     /// Text as payload: UTF-8 without a mark, lines ended by LF. Lines are ended as this system ends them until then: other characters at
@@ -39,6 +48,8 @@ static class Terminal
     /// </summary>
     public static void Write(string text)
     {
+        if (OutputIsTerminal)
+            text = Shown(text);
         using Stream output = OpenOutput();
         output.Write(System.Text.Encoding.UTF8.GetBytes(text.Replace(Environment.NewLine, "\n", StringComparison.Ordinal)));
     }

@@ -13,13 +13,35 @@ static partial class TextForms
         [0, 0, 0xFE, 0xFF, ..] => (Utf32(true), "UTF-32 (big-endian)", 4),
         [0xFF, 0xFE, ..] => (Utf16(false), "UTF-16", 2),
         [0xFE, 0xFF, ..] => (Utf16(true), "UTF-16 (big-endian)", 2),
-        // Without a mark: what JSON and XML begin with, in twice or four times as many bytes.
+        // Without a mark: what JSON and XML begin with, in twice or four times as many bytes. The first two characters are ASCII in both,
+        // by which an empty message of protobuf and the length of the next one are told from them.
         [var c, 0, 0, 0, _, _, 0, 0, ..] when Begins(c) => (Utf32(false), "UTF-32", 0),
         [0, 0, 0, var c, 0, 0, _, _, ..] when Begins(c) => (Utf32(true), "UTF-32 (big-endian)", 0),
-        [var c, 0, not 0, _, ..] when Begins(c) => (Utf16(false), "UTF-16", 0),
-        [0, var c, _, not 0, ..] when Begins(c) => (Utf16(true), "UTF-16 (big-endian)", 0),
+        [var c, 0, not 0, 0, ..] when Begins(c) => (Utf16(false), "UTF-16", 0),
+        [0, var c, 0, not 0, ..] when Begins(c) => (Utf16(true), "UTF-16 (big-endian)", 0),
         _ => null,
     };
+
+    /// <summary>
+    /// The encoding that the first bytes show, if they are text in it: two small numbers of a binary format look as the beginning of one.
+    /// </summary>
+    public static (Encoding Encoding, string Name, int Mark)? OfText(ReadOnlySpan<byte> head)
+    {
+        if (Of(head) is not var (encoding, name, mark))
+            return null;
+        // A character that is cut off at the end is no matter of the first bytes.
+        var decoder = encoding.GetDecoder();
+        char[] text = new char[encoding.GetMaxCharCount(head.Length)];
+        try
+        {
+            int count = decoder.GetChars(head[mark..], text, flush: false);
+            return Looks.IsText(Encoding.UTF8.GetBytes(text, 0, count)) ? (encoding, name, mark) : null;
+        }
+        catch (DecoderFallbackException)
+        {
+            return null;
+        }
+    }
 
     static bool Begins(byte c) =>
         c is (byte)'{' or (byte)'[' or (byte)'<' or (byte)'"' or (byte)'/' or (byte)' ' or (byte)'\r' or (byte)'\n' or (byte)'\t';

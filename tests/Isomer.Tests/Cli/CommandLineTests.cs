@@ -78,6 +78,16 @@ public class CommandLineTests
         Assert.DoesNotContain("a\nb", shown, StringComparison.Ordinal);
     }
 
+    /// <summary>Names of members stand in what is told of an error, and steer no terminal.</summary>
+    [Fact]
+    public void What_is_told_steers_no_terminal()
+    {
+        ToolResult wrong = Tool.RunWith("{\"a\\u001b[31m\":x}", "inspect", "-", "--from", "json");
+        Assert.Equal(3, wrong.Code);
+        Assert.DoesNotContain('\u001b', wrong.Error);
+        Assert.Contains("\\u001b[31m", wrong.Error, StringComparison.Ordinal);
+    }
+
     /// <summary>What was meant is named, and a file of that name is one behind --.</summary>
     [Fact]
     public void An_option_that_is_none_is_told()

@@ -81,5 +81,21 @@ public class OpenInputTests
         byte[] input = Encoding.Unicode.GetBytes("{\"a\":1}\n{\"a\":2}\n");
         ToolResult result = Tool.RunWith(input, "convert", "--items", "--to", "ndjson");
         Assert.Equal((0, "{\"a\":1}\n{\"a\":2}\n"), (result.Code, result.Output));
+        // What is damaged behind its beginning is told as input that is.
+        byte[] damaged = Encoding.Unicode.GetBytes(string.Concat(Enumerable.Range(0, 100_000).Select(i => $"{{\"a\":{i}}}\n")));
+        (damaged[^8], damaged[^7]) = (0, 0xD8);
+        result = Tool.RunWith(damaged, "convert", "--items", "--to", "ndjson");
+        Assert.Equal(3, result.Code);
+        Assert.Contains("The UTF-16 is damaged", result.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>An empty message and the length of the next one look as UTF-16 without a mark begins.</summary>
+    [Theory, InlineData(9), InlineData(10), InlineData(13), InlineData(32), InlineData(34), InlineData(47), InlineData(60), InlineData(91),
+        InlineData(123)]
+    public void Messages_that_begin_as_UTF16_are_none(int length)
+    {
+        byte[] input = [0, (byte)length, 0x0A, (byte)(length - 2), .. Encoding.UTF8.GetBytes(new string('x', length - 4)), 0xC3, 0xA9];
+        ToolResult result = Tool.RunWith(input, "convert", "--from", "protobuf", "--items", "--to", "ndjson");
+        Assert.Equal((0, $"{{}}\n{{\"1\":\"{new string('x', length - 4)}\\u00E9\"}}\n"), (result.Code, result.Output));
     }
 }

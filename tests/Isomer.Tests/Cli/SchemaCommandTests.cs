@@ -2,6 +2,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Schema;
 using Isomer.Nodes;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
@@ -14,6 +15,77 @@ public sealed class SchemaCommandTests : IDisposable
     readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
+
+    /// <summary>
+    /// A validator takes what is printed: one document says that it is UTF-8, and several are files of a folder, which name each other.
+    /// </summary>
+    [Theory]
+    [InlineData("<a>1</a>", 1)]
+    [InlineData("<a \u00E9=\"\u00FC\"><b>x</b><b>y</b></a>", 1)]
+    [InlineData("<a xmlns=\"urn:1\"><b xmlns=\"urn:2\">1</b></a>", 2)]
+    [InlineData("<x:a xmlns:x=\"urn:1\" xmlns:y=\"urn:2\" y:z=\"5\"><y:b><x:c/></y:b></x:a>", 2)]
+    public void A_validator_takes_the_schema_of_a_document(string document, int documents)
+    {
+        string file = _folder.Write("a.xml", document);
+        ToolResult printed = Tool.Run("schema", file, "--as", "xsd");
+        Assert.Equal((0, documents > 1),
+            (printed.Code, printed.Error.Contains("--out FOLDER makes a file of each", StringComparison.Ordinal)));
+        Assert.StartsWith("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n", printed.Output, StringComparison.Ordinal);
+        Assert.EndsWith(">\n", printed.Output, StringComparison.Ordinal);
+        ToolResult saved = Tool.Run("schema", file, "--as", "xsd", "--out", _folder["xsd"]);
+        Assert.True(saved.Code == 0, saved.Error);
+        Assert.Equal(documents, Directory.GetFiles(_folder["xsd"]).Length);
+        if (documents == 1)
+            Assert.Equal(printed.Output, File.ReadAllText(Path.Combine(_folder["xsd"], "schema.xsd")));
+        Assert.Equal(2, Tool.Run("schema", file, "--as", "xsd", "--out", _folder["xsd"]).Code);
+        Assert.Equal(2, Tool.Run("schema", file, "--as", "proto", "--out", _folder["proto"]).Code);
+        // The framework's own, which follows the locations.
+        var settings = new XmlReaderSettings { ValidationType = ValidationType.Schema };
+        settings.Schemas.XmlResolver = new XmlUrlResolver();
+        settings.Schemas.Add(null, Path.Combine(_folder["xsd"], "schema.xsd"));
+        settings.ValidationFlags |= XmlSchemaValidationFlags.ReportValidationWarnings;
+        using (var reader = XmlReader.Create(file, settings))
+            while (reader.Read())
+            {
+            }
+        if (XmlLint.IsInstalled)
+            Assert.Equal("", XmlLint.Errors(Path.Combine(_folder["xsd"], "schema.xsd"), file));
+    }
+
+    /// <summary>A contract's namespaces go into files that name each other.</summary>
+    [Fact]
+    public void A_validator_takes_the_schemas_of_a_contract()
+    {
+        Assert.Equal(0,
+            Tool.Run("schema", "--type", typeof(Described).FullName!, "--assembly", typeof(Described).Assembly.Location, "--as",
+                "contract-xsd", "--out", _folder["xsd"]).Code);
+        string file = _folder.Write("d.xml", ContractXml.Serialize(new Described { Name = "x", Other = new OtherDescribed { N = 5 } }));
+        var settings = new XmlReaderSettings { ValidationType = ValidationType.Schema };
+        settings.Schemas.XmlResolver = new XmlUrlResolver();
+        settings.Schemas.Add(null, Path.Combine(_folder["xsd"], "schema.xsd"));
+        settings.ValidationFlags |= XmlSchemaValidationFlags.ReportValidationWarnings;
+        using var reader = XmlReader.Create(file, settings);
+        while (reader.Read())
+        {
+        }
+    }
+
+    [System.Runtime.Serialization.DataContract(Namespace = "urn:1")]
+    public sealed class Described
+    {
+        [System.Runtime.Serialization.DataMember]
+        public string? Name { get; set; }
+
+        [System.Runtime.Serialization.DataMember]
+        public OtherDescribed? Other { get; set; }
+    }
+
+    [System.Runtime.Serialization.DataContract(Namespace = "urn:2")]
+    public sealed class OtherDescribed
+    {
+        [System.Runtime.Serialization.DataMember]
+        public int N { get; set; }
+    }
 
     /// <summary>
     /// Numbers and wire types of what was written, in a schema that protoc reads; the payload goes through its classes and comes back byte

@@ -104,12 +104,11 @@ sealed class PeekedInput : ForwardStream
                     wrappings.Add(compression);
                     inner = Compression.Open(compression, new JoinedStream(new MemoryStream(head, writable: false), layers[^1]));
                 }
-                else if (TextForms.Of(head) is var (encoding, text, mark))
+                else if (TextForms.OfText(head) is var (encoding, text, mark))
                 {
                     wrappings.Add(text);
-                    inner = Encoding.CreateTranscodingStream(
-                        new JoinedStream(new MemoryStream(head, mark, head.Length - mark, writable: false), layers[^1]), encoding,
-                        new UTF8Encoding(false));
+                    inner = new CheckedText(new JoinedStream(new MemoryStream(head, mark, head.Length - mark, writable: false), layers[^1]),
+                        encoding, text);
                 }
             }
             if (inner is null)

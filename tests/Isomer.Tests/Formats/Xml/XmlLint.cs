@@ -31,6 +31,10 @@ internal static class XmlLint
         return (process.ExitCode, errors + output.Result);
     }
 
+    /// <summary>What is wrong with a document, by the schema of this file and those that it names.</summary>
+    public static string Errors(string schema, string document) =>
+        Run("--noout", "--nonet", "--schema", schema, document) is { Code: not 0, Errors: var errors } ? errors : "";
+
     /// <summary>What is wrong with each document, by its number; nothing for those that are valid.</summary>
     public static Dictionary<int, string> Validate(XmlSchemaSet schemas, IReadOnlyList<byte[]> documents)
     {
