@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Isomer.Cli.Converting.Shards;
 using Isomer.Cli.Payloads;
 using Isomer.Wire;
