@@ -102,18 +102,17 @@ static class SchemaCommand
 
     static int Print(Schema schema, string language, string name, string space, string? folder)
     {
-        if (folder is not null)
-        {
-            XsdDocuments.Save(folder, [XsdPrinter.Print(schema, System.Xml.XmlConvert.EncodeLocalName(Schema.Identifier(name))!)]);
-            return ExitCode.Ok;
-        }
-        Terminal.Write(language switch
+        string text = language switch
         {
             "proto" => ProtoPrinter.Print(schema, PackageOf(space)),
             "xsd" => XsdPrinter.Print(schema, System.Xml.XmlConvert.EncodeLocalName(Schema.Identifier(name))!),
             "csharp" => CSharpPrinter.Print(schema, space),
             _ => JsonSchemaPrinter.Print(schema),
-        });
+        };
+        if (folder is null)
+            Terminal.Write(text);
+        else
+            XsdDocuments.Save(folder, [text]);
         return ExitCode.Ok;
     }
 

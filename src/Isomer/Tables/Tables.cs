@@ -122,9 +122,7 @@ public static partial class Tables
     public static async Task WriteXmlAsync(Stream output, IDataReader rows, string table = "Table", DataXmlOptions? options = null,
         CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(output);
-        ArgumentNullException.ThrowIfNull(rows);
-        ArgumentException.ThrowIfNullOrEmpty(table);
+        Check(output, rows, table);
         var document = new ReaderXml(rows, table, options ?? DataXmlOptions.Default);
         while (document.Next() is { } piece)
             await output.WriteAsync(piece, cancellationToken).ConfigureAwait(false);
