@@ -164,7 +164,6 @@ internal sealed class NamedTypes
         "System.Net.CookieContainer" => typeof(System.Net.CookieContainer),
         "System.Net.CookieVariant" or "System.Net.PathList" or "System.Net.PathList+PathListComparer" =>
             typeof(System.Net.CookieContainer).Assembly.GetType(name),
-        "System.Collections.SortedList+SyncSortedList" => typeof(SortedList).Assembly.GetType(name),
         "System.ComponentModel.BindingList`1" => typeof(System.ComponentModel.BindingList<>),
         "System.Drawing.Point" => typeof(System.Drawing.Point),
         "System.Drawing.PointF" => typeof(System.Drawing.PointF),
@@ -176,6 +175,7 @@ internal sealed class NamedTypes
         "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
         "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
         _ when FrameworkExceptions.Find(name) is { } exception => exception,
+        _ when FrameworkViews.Find(name) is { } view => view,
         // An enum of the framework's is a number. Nothing is loaded, for the library is there.
         _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
     };

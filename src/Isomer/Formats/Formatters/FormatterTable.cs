@@ -96,11 +96,11 @@ internal class FormatterTable : MemberTable
     /// <summary>Whether what the members hold is copied (<see cref="FormatterShared"/>). Many streams may read one array.</summary>
     public FormatterCopies Copies { get; }
 
-    // Many streams, segments and weak references may have one part; copies of one number share its bits (what is made of them is kept by
-    // the array).
+    // Many streams, segments, views and weak references may have one part; copies of one number share its bits (what is made of them is
+    // kept by the array).
     static bool KeepsItsParts(Type type) =>
         type == typeof(MemoryStream) || type == typeof(WeakReference) || type == typeof(System.Numerics.BigInteger)
-            || type == typeof(System.Data.SqlTypes.SqlBinary)
+            || type == typeof(System.Data.SqlTypes.SqlBinary) || FrameworkViews.IsView(type)
         || (type.IsGenericType
             && (type.GetGenericTypeDefinition() == typeof(ArraySegment<>) || type.GetGenericTypeDefinition() == typeof(WeakReference<>)));
 }

@@ -69,10 +69,10 @@ sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayL
     static extern void Construct(ArrayList target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_items")]
-    static extern ref object?[] Items(ArrayList value);
+    internal static extern ref object?[] Items(ArrayList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
-    static extern ref int Version(ArrayList value);
+    internal static extern ref int Version(ArrayList value);
 }
 
 [FieldsOf(typeof(Queue<>))]
@@ -154,7 +154,7 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
     static extern void Construct(Queue target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
-    static extern ref object?[] Items(Queue value);
+    internal static extern ref object?[] Items(Queue value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_head")]
     static extern ref int Head(Queue value);
@@ -163,7 +163,7 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
     static extern ref int Tail(Queue value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_growFactor")]
-    static extern ref int GrowFactor(Queue value);
+    internal static extern ref int GrowFactor(Queue value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Queue value);
@@ -243,7 +243,7 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
     static extern void Construct(Stack target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
-    static extern ref object?[] Items(Stack value);
+    internal static extern ref object?[] Items(Stack value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Stack value);

@@ -25,10 +25,24 @@ struct SortedListFields<TKey, TValue> where TKey : notnull
 sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<SortedList<TKey, TValue>, SortedListFields<TKey, TValue>>
     where TKey : notnull
 {
+    // What was given as the keys and values, once they were asked for; passed over where they are read, and made anew when asked for.
+    static readonly FieldInfo?
+        s_keyList = typeof(SortedList<TKey, TValue>).GetField("keyList", BindingFlags.Instance | BindingFlags.NonPublic),
+        s_valueList = typeof(SortedList<TKey, TValue>).GetField("valueList", BindingFlags.Instance | BindingFlags.NonPublic);
+
     internal override bool WaitsForGraph => !Isomer.Conventions.Keys.AreWhole(typeof(TKey));
 
     public override SortedListFields<TKey, TValue> ToCarrier(SortedList<TKey, TValue> value) => exact
-        ? new() { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = value.Comparer }
+        ? new()
+        {
+            keys = Keys(value),
+            values = Values(value),
+            _size = value.Count,
+            version = Version(value),
+            comparer = value.Comparer,
+            keyList = s_keyList?.GetValue(value),
+            valueList = s_valueList?.GetValue(value),
+        }
         : new()
         {
             keys = [.. value.Keys],
@@ -79,6 +93,9 @@ struct UntypedSortedListFields
 
 sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedList, UntypedSortedListFields>
 {
+    static readonly FieldInfo? s_keyList = typeof(SortedList).GetField("keyList", BindingFlags.Instance | BindingFlags.NonPublic),
+        s_valueList = typeof(SortedList).GetField("valueList", BindingFlags.Instance | BindingFlags.NonPublic);
+
     internal override bool WaitsForGraph => true;
 
     // What is made of it may be made before the graph is whole: the cookies of a container.
@@ -91,7 +108,15 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
     {
         if (exact)
             return new()
-            { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = Comparer(value) };
+            {
+                keys = Keys(value),
+                values = Values(value),
+                _size = value.Count,
+                version = Version(value),
+                comparer = Comparer(value),
+                keyList = s_keyList?.GetValue(value),
+                valueList = s_valueList?.GetValue(value),
+            };
         object?[] keys = new object?[value.Count];
         object?[] values = new object?[value.Count];
         value.Keys.CopyTo(keys, 0);

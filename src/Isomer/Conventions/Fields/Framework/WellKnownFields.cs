@@ -92,7 +92,9 @@ internal static class WellKnownFields
             SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding"
             or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
-        _ => null,
+        "System.Globalization.NumberFormatInfo" => new NumberFormatSurrogate(),
+        "System.Globalization.RegionInfo" => new RegionSurrogate(),
+        _ => FrameworkViews.SurrogateOf(type, out var over) is { } view ? Make(view, over) : null,
     };
 
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -122,7 +124,7 @@ internal static class WellKnownFields
             "System.Collections.Concurrent.ConcurrentDictionary`2" => Make(typeof(ConcurrentDictionarySurrogate<,>), of),
             { } name when ComparerNames.IsDefault(name) is var (isEquality, isOrder) && (isEquality || isOrder) =>
                 OfDefault(type, isEquality),
-            _ => null,
+            _ => exact && FrameworkViews.SurrogateOf(type, out var over) is { } view ? Make(view, over) : null,
         };
     }
 

@@ -190,7 +190,7 @@ internal ref partial struct NrbfSource : IGraphSource
     readonly Type TypeOf(string name, int at) =>
         _options.Types.Find(name, _root) ?? (NrbfTableSurrogates.StandsFor(name) is { } stand ? _options.Types.Find(stand, _root) : null)
             ?? throw new WireFormatException(
-        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
+        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.{FrameworkViews.Remedy(name)}")
             { Offset = at };
 
     void Push(NrbfFrame frame)

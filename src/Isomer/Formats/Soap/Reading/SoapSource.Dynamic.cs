@@ -70,7 +70,7 @@ internal ref partial struct SoapSource
                 $"'{Short(local)}' of the namespace '{Short(uri)}' is no type of the CLR: a call of a method is not read.")
             { Offset = _document[node].Offset };
         return _options.Types.Find(full, _root) ?? throw new WireFormatException(
-            $"The type '{Short(full)}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(SoapOptions)}.{nameof(SoapOptions.KnownTypes)}.")
+            $"The type '{Short(full)}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(SoapOptions)}.{nameof(SoapOptions.KnownTypes)}.{FrameworkViews.Remedy(full)}")
         { Offset = _document[node].Offset };
     }
 
