@@ -150,6 +150,7 @@ internal sealed class NamedTypes
 #pragma warning restore CS0618
         "System.Text.UTF8Encoding" => typeof(System.Text.UTF8Encoding),
         "System.Text.UnicodeEncoding" => typeof(System.Text.UnicodeEncoding),
+        "System.Text.UTF32Encoding" => typeof(System.Text.UTF32Encoding),
         "System.Text.ASCIIEncoding" => typeof(System.Text.ASCIIEncoding),
         "System.IO.MemoryStream" => typeof(MemoryStream),
         "System.Net.IPAddress" => typeof(System.Net.IPAddress),

@@ -112,6 +112,8 @@ public class HostValuesTests
         ["strict"] = new UTF8Encoding(true, true),
         ["UTF-16"] = Encoding.Unicode,
         ["strict big-endian"] = new UnicodeEncoding(true, false, true),
+        ["UTF-32"] = Encoding.UTF32,
+        ["strict big-endian UTF-32"] = new UTF32Encoding(true, false, true),
         ["ASCII"] = Encoding.ASCII,
         ["read-write"] = (Encoding)Encoding.UTF8.Clone(),
     };
@@ -201,5 +203,20 @@ public class HostValuesTests
         Assert.Equal(20, Nrbf.Deserialize<byte[]>(bytes, new NrbfOptions { Limits = new Limits { MaxItems = 10 } })!.Length);
         var few = new NrbfOptions { Limits = new Limits { MaxStringLength = 10 } };
         Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<byte[]>(bytes, few));
+    }
+
+    /// <summary>mono writes an underscore before what they do.</summary>
+    [Fact]
+    public void Encodings_of_mono()
+    {
+        foreach (var (name, encoding) in new (string, Encoding)[]
+        {
+            ("utf8mark", new UTF8Encoding(true, true)), ("utf16", new UnicodeEncoding(true, false, true)),
+            ("utf32", new UTF32Encoding(true, false, true)),
+        })
+        {
+            byte[] payload = Mono.MonoTests.Hex(Path.Combine(Mono.MonoTests.Corpus, "views", name + ".nrbf.txt"));
+            Assert.Equal(encoding, Nrbf.Deserialize<object>(payload));
+        }
     }
 }

@@ -91,7 +91,7 @@ internal static class WellKnownFields
             or "System.Data.SqlTypes.SqlBytes" or "System.Data.SqlTypes.SqlChars" or "System.Data.SqlTypes.SqlXml" =>
             SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding"
-            or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
+            or "System.Text.UTF32Encoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
         "System.Globalization.NumberFormatInfo" => new NumberFormatSurrogate(),
         "System.Globalization.RegionInfo" => new RegionSurrogate(),
         _ => FrameworkViews.SurrogateOf(type, out var over) is { } view ? Make(view, over) : null,
