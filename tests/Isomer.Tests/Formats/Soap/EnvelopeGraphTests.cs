@@ -135,4 +135,18 @@ public class EnvelopeGraphTests
             Assert.Equal(i, back!.Value);
         Assert.Null(back);
     }
+
+    /// <summary>As mono writes an Array[]: the items say themselves what they are.</summary>
+    [Fact]
+    public void Arrays_of_arrays_of_any_kind()
+    {
+        Array[] arrays = [new[] { 1, 2 }, new[] { "a" }, new int[1, 2], new Array[] { new[] { 3 } }];
+        byte[] envelope = Soap.Serialize(arrays);
+        Assert.Contains("SOAP-ENC:arrayType=\"SOAP-ENC:Array[4]\"", Encoding.UTF8.GetString(envelope), StringComparison.Ordinal);
+        var back = Assert.IsType<Array[]>(Soap.Deserialize<object>(envelope));
+        Assert.Equal(arrays.Select(a => a.GetType()), back.Select(a => a.GetType()));
+        Assert.Equal(arrays[0], back[0]);
+        Assert.Equal([3], ((Array[])back[3])[0].Cast<int>());
+        Assert.Equal(envelope, Soap.Serialize(back));
+    }
 }

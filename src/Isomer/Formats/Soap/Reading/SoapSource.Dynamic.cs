@@ -81,8 +81,9 @@ internal ref partial struct SoapSource
     {
         ref var known = ref _state.TypeOf(array.Item);
         var type = known ??= TypeOf(array.Item, node);
+        // Arrays of any kind, which say themselves of what they are.
         if (type == typeof(SoapArray))
-            throw new WireFormatException("An array of arrays does not say of what these are.") { Offset = _document[node].Offset };
+            type = typeof(Array);
         foreach (int rank in array.Ranks)
             type = rank == 1 ? type.MakeArrayType() : type.MakeArrayType(rank);
         return array.Lengths.Length > 1

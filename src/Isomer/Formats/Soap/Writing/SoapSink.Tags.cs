@@ -10,6 +10,8 @@ namespace Isomer.Formats;
 /// <summary>Tags of objects, structs and arrays: their types, numbers, namespaces.</summary>
 internal ref partial struct SoapSink
 {
+    static readonly SoapName s_anyArray = new("SOAP-ENC:Array"u8.ToArray(), null, null, false);
+
     /// <summary>
     /// The object that is open: all that its members hold has been told. Assemblies take their numbers, namespaces their prefixes, before
     /// its values come.
@@ -136,7 +138,8 @@ internal ref partial struct SoapSink
         var innermost = element;
         while (innermost.IsArray)
             innermost = innermost.GetElementType()!;
-        var name = element.IsArray ? _names.ClrOf(innermost) : _names.Of(innermost);
+        // Of arrays of any kind SOAP's own name is said, as mono does.
+        var name = element.IsArray ? _names.ClrOf(innermost) : element == typeof(Array) ? s_anyArray : _names.Of(innermost);
         Check(name, innermost);
         _state.Library(name.Library);
         int prefix = name.Namespace is null ? 0 : _state.PrefixOf(name);
