@@ -219,4 +219,17 @@ public class HostValuesTests
             Assert.Equal(encoding, Nrbf.Deserialize<object>(payload));
         }
     }
+
+    /// <summary>Records and nodes of a payload are no way around the limit of texts.</summary>
+    [Fact]
+    public void Texts_of_records_and_nodes_have_their_limit()
+    {
+        byte[] payload = Nrbf.Serialize<object>(new object[] { "0123456789", new string('x', 50) });
+        var few = new NrbfOptions { Limits = new Limits { MaxStringLength = 10 } };
+        Assert.Contains("MaxStringLength", Assert.Throws<WireFormatException>(() =>
+            ((NrbfArrayRecord)Nrbf.Read(payload, few).Root).Items.ToArray()).Message, StringComparison.Ordinal);
+        Assert.Contains("MaxStringLength", Assert.Throws<WireFormatException>(() => Nrbf.Format.With(few).ParseNode(payload)).Message,
+            StringComparison.Ordinal);
+        Assert.NotNull(Nrbf.Format.With(new NrbfOptions { Limits = new Limits { MaxStringLength = 50 } }).ParseNode(payload));
+    }
 }

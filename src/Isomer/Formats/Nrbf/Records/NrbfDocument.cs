@@ -13,6 +13,7 @@ namespace Isomer;
 public sealed class NrbfDocument
 {
     readonly byte[] _payload;
+    readonly int _longest;
     readonly NrbfIndex _index;
     readonly Dictionary<int, object> _values = [];
     readonly Dictionary<int, NrbfClassHeader> _headers = [];
@@ -20,6 +21,7 @@ public sealed class NrbfDocument
     internal NrbfDocument(byte[] payload, NrbfOptions options, NrbfIndex? outer = null)
     {
         _payload = payload;
+        _longest = options.Limits.MaxStringLength;
         _index = NrbfIndex.Of(payload, options, outer);
         var bytes = new NrbfBytes(payload, 17);
         var parts = new NrbfMessageParts();
@@ -71,11 +73,11 @@ public sealed class NrbfDocument
         return made;
     }
 
-    static string Text(ref NrbfBytes bytes)
+    string Text(ref NrbfBytes bytes)
     {
         bytes.Byte();
         bytes.Int32();
-        return bytes.String();
+        return bytes.String(_longest);
     }
 
     /// <summary>The value that stands here, and goes behind it. A run of nulls is its reader's.</summary>

@@ -22,13 +22,13 @@ namespace Isomer.Formats;
 internal ref struct NrbfExactNodes
 {
     readonly NrbfIndex _index;
-    readonly int _maxDepth;
+    readonly int _maxDepth, _longest;
     NrbfBytes _in;
     int _depth;
 
     NrbfExactNodes(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        (_index, _maxDepth) = (NrbfIndex.Of(payload, options), options.Limits.MaxDepth);
+        (_index, _maxDepth, _longest) = (NrbfIndex.Of(payload, options), options.Limits.MaxDepth, options.Limits.MaxStringLength);
         _in = new NrbfBytes(payload, 17);
     }
 
@@ -260,7 +260,7 @@ internal ref struct NrbfExactNodes
 
     NodeValue Int() => new(_in.Int32());
 
-    NodeValue Text() => new(_in.String());
+    NodeValue Text() => new(_in.String(_longest));
 
     /// <summary>A value so that its bytes can be made again: what text has no exact form for is its bits.</summary>
     NodeValue Primitive(NrbfPrimitive primitive)
