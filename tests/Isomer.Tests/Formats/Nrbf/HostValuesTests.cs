@@ -220,6 +220,27 @@ public class HostValuesTests
         }
     }
 
+    /// <summary>What finds in linear time keeps doing so: an option is no hint, for other patterns are refused with it.</summary>
+    [Fact]
+    public void A_pattern_without_backtracking_stays_so()
+    {
+        var pattern = new System.Text.RegularExpressions.Regex(@"^\d{4}-\d{2}$",
+            System.Text.RegularExpressions.RegexOptions.NonBacktracking);
+        Assert.Equal(pattern.Options, Back(pattern).Options);
+        Assert.Matches(Back(pattern), "2026-11");
+        string[] all = ["(a{500}){500}", "((((a{30}){30}){30}){30}){30}", "a{99999999999999999999}", "a{3{1000}{1000}"];
+        foreach (string hostile in all)
+        {
+            // Not made here either, but for the text of it.
+            byte[] payload = Nrbf.Serialize(new System.Text.RegularExpressions.Regex(new string('x', hostile.Length),
+                System.Text.RegularExpressions.RegexOptions.NonBacktracking));
+            int at = payload.AsSpan().IndexOf(Encoding.ASCII.GetBytes(new string('x', hostile.Length)));
+            Encoding.ASCII.GetBytes(hostile).CopyTo(payload, at);
+            Assert.Contains("NonBacktracking", Assert.Throws<WireFormatException>(
+                () => Nrbf.Deserialize<System.Text.RegularExpressions.Regex>(payload)).Message, StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>Records and nodes of a payload are no way around the limit of texts.</summary>
     [Fact]
     public void Texts_of_records_and_nodes_have_their_limit()
