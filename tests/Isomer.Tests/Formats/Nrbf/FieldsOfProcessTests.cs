@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Numerics;
@@ -29,7 +28,6 @@ public class FieldsOfProcessTests
         Refused<ReadOnlySequence<byte>>(default);
         Refused<GCHandle>(default);
         Refused<ThreadLocal<int>>(new ThreadLocal<int>());
-        Refused<ConcurrentBag<int>>([1]);
         Refused<ConditionalWeakTable<object, object>>([]);
         Refused<Memory<long>?>(null);
         Refused<ImmutableList<int>>([1]);

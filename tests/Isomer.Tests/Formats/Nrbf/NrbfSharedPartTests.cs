@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Net;
@@ -95,6 +96,9 @@ public class NrbfSharedPartTests
                 Many(() =>
                     new Posing(typeof(StringBuilder), ("MaxCapacity", int.MaxValue), ("Capacity", 16), ("m_StringValue", text),
                         ("m_currentThread", 0))),
+            ["ConcurrentQueue"] = () => Many(() => new Posing(typeof(ConcurrentQueue<int>), ("m_serializationArray", numbers))),
+            ["ConcurrentStack"] = () => Many(() => new Posing(typeof(ConcurrentStack<int>), ("m_serializationArray", numbers))),
+            ["ConcurrentBag"] = () => Many(() => new Posing(typeof(ConcurrentBag<int>), ("m_serializationArray", numbers))),
             ["DataSet"] = () => Many(() => new Posing(typeof(System.Data.DataSet), ("XmlSchema", shape), ("XmlDiffGram", gram))),
         };
     }
