@@ -190,4 +190,52 @@ public class ViewTests
         bytes[at + 1] = 1;
         Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(bytes));
     }
+
+    /// <summary>
+    /// Views laid out one after the other, each around the one before: nothing nests, and whoever asks the last asks all. Fifty thousand of
+    /// them ended the process.
+    /// </summary>
+    [Fact]
+    public void Chains_of_views_end()
+    {
+        Refused(new Hashtable { [1] = 1 }, Hashtable.Synchronized);
+        Refused(new SortedList { [1] = 1 }, SortedList.Synchronized);
+        Refused(new ArrayList { 1 }, ArrayList.ReadOnly);
+        Refused(new ArrayList { 1 }, ArrayList.Synchronized);
+        Refused(new ArrayList { 1 }, ArrayList.FixedSize);
+        Refused(new ArrayList { 1 }, static l => ArrayList.Adapter(l));
+        Refused<IList>((object[])[1], ArrayList.ReadOnly);
+        Refused<IList>((object[])[1], ArrayList.Synchronized);
+        Refused<IList>((object[])[1], ArrayList.FixedSize);
+        Refused(new Queue(), Queue.Synchronized);
+        Refused(new Stack(), Stack.Synchronized);
+        // Honest ones are around another or two.
+        ArrayList twice = ArrayList.ReadOnly(ArrayList.Synchronized([1]));
+        Assert.Equal(Describe(twice), Describe(Nrbf.Deserialize<object>(Nrbf.Serialize<object>(twice))));
+    }
+
+    static void Refused<T>(T first, Func<T, T> view) where T : class
+    {
+        List<object> all = [first];
+        for (int i = 0; i < 3000; i++)
+            all.Add(first = view(first));
+        byte[] payload = Nrbf.Serialize(all.ToArray());
+        Assert.Contains("too many", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object[]>(payload)).Message,
+            StringComparison.Ordinal);
+        byte[] envelope = Soap.Serialize(all.ToArray());
+        Assert.Throws<WireFormatException>(() => Soap.Deserialize<object[]>(envelope));
+    }
+
+    /// <summary>The keys of a table that locks are those of the table itself: others were made by nobody.</summary>
+    [Fact]
+    public void Keys_of_a_view_are_refused()
+    {
+        var table = new Hashtable { [1] = 1 };
+        object keys = table.Keys;
+        keys.GetType().GetField("_hashtable", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!
+            .SetValue(keys, Hashtable.Synchronized(table));
+        byte[] payload = Nrbf.Serialize(keys);
+        Assert.Contains("is a view", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload)).Message,
+            StringComparison.Ordinal);
+    }
 }

@@ -31,7 +31,7 @@ sealed class LockedArrayListSurrogate<T> : ViewSurrogate<T, LockedArrayListField
     };
 
     public override T FromCarrier(LockedArrayListFields carrier) =>
-        (T)ArrayList.Synchronized(Given(carrier._list, nameof(carrier._list)));
+        (T)ArrayList.Synchronized(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyArrayList")]
@@ -49,7 +49,7 @@ sealed class ReadOnlyArrayListSurrogate<T> : ViewSurrogate<T, ReadOnlyArrayListF
     public override ReadOnlyArrayListFields ToCarrier(T value) => new()
     { _list = Of<ArrayList>(value, nameof(ReadOnlyArrayListFields._list)), _items = ArrayListSurrogate.Items(value) };
 
-    public override T FromCarrier(ReadOnlyArrayListFields carrier) => (T)ArrayList.ReadOnly(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(ReadOnlyArrayListFields carrier) => (T)ArrayList.ReadOnly(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+FixedSizeArrayList")]
@@ -71,7 +71,7 @@ sealed class FixedSizeArrayListSurrogate<T> : ViewSurrogate<T, FixedSizeArrayLis
         _version = ArrayListSurrogate.Version(value)
     };
 
-    public override T FromCarrier(FixedSizeArrayListFields carrier) => (T)ArrayList.FixedSize(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(FixedSizeArrayListFields carrier) => (T)ArrayList.FixedSize(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+IListWrapper")]
@@ -94,7 +94,7 @@ sealed class AdaptedListSurrogate<T> : ViewSurrogate<T, AdaptedListFields> where
         _version = ArrayListSurrogate.Version(value)
     };
 
-    public override T FromCarrier(AdaptedListFields carrier) => (T)ArrayList.Adapter(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(AdaptedListFields carrier) => (T)ArrayList.Adapter(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+Range")]
@@ -124,7 +124,7 @@ sealed class ArrayListRangeSurrogate<T> : ViewSurrogate<T, ArrayListRangeFields>
 
     public override T FromCarrier(ArrayListRangeFields carrier)
     {
-        var list = Given(carrier._baseList, nameof(carrier._baseList));
+        var list = Around(carrier._baseList, nameof(carrier._baseList));
         int index = Count(carrier._baseIndex, list.Count, nameof(carrier._baseIndex));
         return (T)list.GetRange(index, Count(carrier._baseSize, list.Count - index, nameof(carrier._baseSize)));
     }
@@ -143,7 +143,7 @@ sealed class LockedListSurrogate<T> : ViewSurrogate<T, LockedListFields> where T
     public override LockedListFields ToCarrier(T value) => new()
     { _list = Of<IList>(value, nameof(LockedListFields._list)), _root = Of<object>(value, nameof(LockedListFields._root)) };
 
-    public override T FromCarrier(LockedListFields carrier) => (T)ArrayList.Synchronized(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(LockedListFields carrier) => (T)ArrayList.Synchronized(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyList")]
@@ -157,7 +157,7 @@ sealed class ReadOnlyListSurrogate<T> : ViewSurrogate<T, ReadOnlyListFields> whe
 {
     public override ReadOnlyListFields ToCarrier(T value) => new() { _list = Of<IList>(value, nameof(ReadOnlyListFields._list)) };
 
-    public override T FromCarrier(ReadOnlyListFields carrier) => (T)ArrayList.ReadOnly(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(ReadOnlyListFields carrier) => (T)ArrayList.ReadOnly(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.ArrayList+FixedSizeList")]
@@ -171,7 +171,7 @@ sealed class FixedSizeListSurrogate<T> : ViewSurrogate<T, FixedSizeListFields> w
 {
     public override FixedSizeListFields ToCarrier(T value) => new() { _list = Of<IList>(value, nameof(FixedSizeListFields._list)) };
 
-    public override T FromCarrier(FixedSizeListFields carrier) => (T)ArrayList.FixedSize(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(FixedSizeListFields carrier) => (T)ArrayList.FixedSize(Around(carrier._list, nameof(carrier._list)));
 }
 
 [FieldsOf("System.Collections.Queue+SynchronizedQueue")]
@@ -198,7 +198,7 @@ sealed class LockedQueueSurrogate<T> : ViewSurrogate<T, LockedQueueFields> where
         _growFactor = UntypedQueueSurrogate.GrowFactor(value)
     };
 
-    public override T FromCarrier(LockedQueueFields carrier) => (T)Queue.Synchronized(Given(carrier._q, nameof(carrier._q)));
+    public override T FromCarrier(LockedQueueFields carrier) => (T)Queue.Synchronized(Around(carrier._q, nameof(carrier._q)));
 }
 
 [FieldsOf("System.Collections.Stack+SyncStack")]
@@ -221,5 +221,5 @@ sealed class LockedStackSurrogate<T> : ViewSurrogate<T, LockedStackFields> where
         _array = UntypedStackSurrogate.Items(value)
     };
 
-    public override T FromCarrier(LockedStackFields carrier) => (T)Stack.Synchronized(Given(carrier._s, nameof(carrier._s)));
+    public override T FromCarrier(LockedStackFields carrier) => (T)Stack.Synchronized(Around(carrier._s, nameof(carrier._s)));
 }

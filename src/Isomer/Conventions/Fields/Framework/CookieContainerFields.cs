@@ -183,16 +183,12 @@ struct SynchronizedListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class SynchronizedListSurrogate<T> : FieldsSurrogate<T, SynchronizedListFields> where T : SortedList
+sealed class SynchronizedListSurrogate<T> : ViewSurrogate<T, SynchronizedListFields> where T : SortedList
 {
-    static FieldInfo Field(string name) => typeof(T).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!;
-
-    static readonly FieldInfo s_list = Field("_list"), s_root = Field("_root");
-
     public override SynchronizedListFields ToCarrier(T value) => new()
     {
-        _list = (SortedList)s_list.GetValue(value)!,
-        _root = s_root.GetValue(value),
+        _list = Of<SortedList>(value, nameof(SynchronizedListFields._list)),
+        _root = Of<object>(value, nameof(SynchronizedListFields._root)),
         keys = UntypedSortedListSurrogate.Keys(value),
         values = UntypedSortedListSurrogate.Values(value),
         version = UntypedSortedListSurrogate.Version(value),
@@ -201,5 +197,5 @@ sealed class SynchronizedListSurrogate<T> : FieldsSurrogate<T, SynchronizedListF
 
     // Itself empty: _size is 0. What locks is the new one's own object.
     public override T FromCarrier(SynchronizedListFields carrier) =>
-        (T)SortedList.Synchronized(Given(carrier._list, nameof(carrier._list)));
+        (T)SortedList.Synchronized(Around(carrier._list, nameof(carrier._list)));
 }

@@ -95,7 +95,13 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
                 || encoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD")
                 && decoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD"));
 
-    public override TEncoding FromCarrier(EncodingFields carrier) => (TEncoding)(object)(carrier.m_codePage switch
+    public override TEncoding FromCarrier(EncodingFields carrier)
+    {
+        var made = Made(carrier);
+        return (TEncoding)(carrier.m_isReadOnly ? made : made.Clone());
+    }
+
+    static Encoding Made(in EncodingFields carrier) => carrier.m_codePage switch
     {
         Utf8 => carrier.emitUTF8Identifier && !carrier.isThrowException && typeof(TEncoding).IsInstanceOfType(Encoding.UTF8)
             ? Encoding.UTF8
@@ -106,5 +112,5 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
             new UTF32Encoding(carrier.m_codePage == Utf32BigEndian, carrier.emitUTF32ByteOrderMark, carrier.isThrowException),
         Ascii => Encoding.ASCII,
         _ => throw Wrong(nameof(carrier.m_codePage), $"is {carrier.m_codePage}, of which no encoding is made"),
-    });
+    };
 }

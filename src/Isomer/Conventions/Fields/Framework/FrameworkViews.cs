@@ -24,6 +24,20 @@ static class FrameworkViews
             || outer == typeof(SortedList) || outer == typeof(Dictionary<,>) || outer == typeof(SortedDictionary<,>)
             || outer == typeof(SortedList<,>));
 
+    /// <summary>What a view is around; null for what is none.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static object? InnerOf(object view)
+    {
+        if (!IsView(view.GetType()))
+            return null;
+        foreach (string field in s_inner)
+            if (view.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } inner)
+                return inner.GetValue(view);
+        return null;
+    }
+
+    static readonly string[] s_inner = ["_list", "_baseList", "_table", "_q", "_s"];
+
     /// <summary>The class of this name, a generic one open; null if it is none of these.</summary>
     [RequiresUnreferencedCode(Trimming.Members)]
     public static Type? Find(string name) => name switch
@@ -123,6 +137,14 @@ abstract class ViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFiel
     public override ClrName Name => new(
         (typeof(T).IsGenericType ? typeof(T).GetGenericTypeDefinition() : typeof(T)).FullName!, typeof(T).GetGenericArguments(),
         typeof(T).IsGenericType ? ClrName.System : null);
+
+    /// <summary>What the view is around: a chain of views is asked by recursion, whoever asks the outermost.</summary>
+    protected static TInner Around<TInner>(TInner? inner, string field) where TInner : class =>
+        Wrappers.IsEndless(new object(), Given(inner, field), FrameworkViews.InnerOf) ? throw Wrong(field, Wrappers.Endless) : inner!;
+
+    /// <summary>What the view is around, which is a table or list and no view of one: views give what that gives.</summary>
+    protected static TInner AroundPlain<TInner>(TInner? inner, string field) where TInner : class =>
+        FrameworkViews.IsView(Given(inner, field).GetType()) ? throw Wrong(field, "is a view") : inner!;
 
     protected static TField Of<TField>(T value, string field) =>
         (TField)typeof(T).GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;

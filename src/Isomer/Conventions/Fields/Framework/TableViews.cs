@@ -22,7 +22,7 @@ sealed class LockedHashtableSurrogate<T> : ViewSurrogate<T, LockedHashtableField
     public override LockedHashtableFields ToCarrier(T value) => new() { ParentTable = Of<Hashtable>(value, "_table") };
 
     public override T FromCarrier(LockedHashtableFields carrier) =>
-        (T)Hashtable.Synchronized(Given(carrier.ParentTable, nameof(carrier.ParentTable)));
+        (T)Hashtable.Synchronized(Around(carrier.ParentTable, nameof(carrier.ParentTable)));
 }
 
 [FieldsOf("System.Collections.Hashtable+KeyCollection")]
@@ -38,7 +38,7 @@ sealed class HashtableKeysSurrogate<T> : ViewSurrogate<T, HashtableKeysFields> w
         new() { _hashtable = Of<Hashtable>(value, nameof(HashtableKeysFields._hashtable)) };
 
     public override T FromCarrier(HashtableKeysFields carrier) =>
-        Given(carrier._hashtable, nameof(carrier._hashtable)).Keys is T keys ? keys : throw Wrong(nameof(carrier._hashtable), "is a view");
+        AroundPlain(carrier._hashtable, nameof(carrier._hashtable)).Keys is T keys ? keys : throw Wrong(nameof(carrier._hashtable), "is a view");
 }
 
 [FieldsOf("System.Collections.Hashtable+ValueCollection")]
@@ -54,7 +54,7 @@ sealed class HashtableValuesSurrogate<T> : ViewSurrogate<T, HashtableValuesField
         new() { _hashtable = Of<Hashtable>(value, nameof(HashtableValuesFields._hashtable)) };
 
     public override T FromCarrier(HashtableValuesFields carrier) =>
-        Given(carrier._hashtable, nameof(carrier._hashtable)).Values is T values ? values
+        AroundPlain(carrier._hashtable, nameof(carrier._hashtable)).Values is T values ? values
             : throw Wrong(nameof(carrier._hashtable), "is a view");
 }
 
@@ -71,7 +71,7 @@ sealed class UntypedKeyListSurrogate<T> : ViewSurrogate<T, UntypedKeyListFields>
         new() { sortedList = Of<SortedList>(value, nameof(UntypedKeyListFields.sortedList)) };
 
     public override T FromCarrier(UntypedKeyListFields carrier) =>
-        Given(carrier.sortedList, nameof(carrier.sortedList)).GetKeyList() is T keys ? keys
+        AroundPlain(carrier.sortedList, nameof(carrier.sortedList)).GetKeyList() is T keys ? keys
             : throw Wrong(nameof(carrier.sortedList), "is a view");
 }
 
@@ -88,7 +88,7 @@ sealed class UntypedValueListSurrogate<T> : ViewSurrogate<T, UntypedValueListFie
         new() { sortedList = Of<SortedList>(value, nameof(UntypedValueListFields.sortedList)) };
 
     public override T FromCarrier(UntypedValueListFields carrier) =>
-        Given(carrier.sortedList, nameof(carrier.sortedList)).GetValueList() is T values ? values
+        AroundPlain(carrier.sortedList, nameof(carrier.sortedList)).GetValueList() is T values ? values
             : throw Wrong(nameof(carrier.sortedList), "is a view");
 }
 
