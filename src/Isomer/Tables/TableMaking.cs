@@ -18,6 +18,12 @@ internal sealed partial class TableMaking(ColumnTypes types)
     /// </summary>
     public bool LinksRelations { get; init; }
 
+    /// <summary>Whether nothing but what is told shall be there, whatever a class has made; as data may say of themselves.</summary>
+    public bool IsExact { get; set; }
+
+    /// <summary>The MinimumCapacity of a new table.</summary>
+    public const int UsualCapacity = 50;
+
     public void Make(TableSet parts, DataSet set)
     {
         TableGuard.Check(parts);
@@ -25,6 +31,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         set.EnforceConstraints = false;
         // Rows that the constructor of its class made.
         set.Clear();
+        if (IsExact |= parts.Exact)
+            Align(set, parts);
         if (parts.Name.Length > 0)
             set.DataSetName = parts.Name;
         set.Namespace = parts.Namespace ?? "";
@@ -60,6 +68,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         table.Namespace = part.Namespace ?? "";
         table.BeginLoadData();
         table.Clear();
+        IsExact |= part.Exact;
         var rows = Fill(part, table);
         AddConstraints([(part, table, rows)]);
         Finish(part, table);
@@ -67,6 +76,19 @@ internal sealed partial class TableMaking(ColumnTypes types)
         table.EndLoadData();
         Number(part, table, rows);
     });
+
+    static void Align(DataSet set, TableSet parts)
+    {
+        try
+        {
+            ClassState.Align(set, parts);
+        }
+        catch (Exception e) when (e is ArgumentException or DataException)
+        {
+            throw new WireFormatException(
+                $"What the class '{set.GetType()}' makes, and is not in the data, cannot be taken away: {e.Message}", e);
+        }
+    }
 
     /// <summary>A class of its own has its tables already; to any other set they are added.</summary>
     static DataTable TableOf(DataSet set, Table part)
@@ -96,6 +118,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
 
     Rows Fill(Table part, DataTable table)
     {
+        if (IsExact)
+            ClassState.Align(table, part);
         if (part.Prefix is not null)
             table.Prefix = part.Prefix;
         if (part.CaseSensitive is { } sensitive)
@@ -116,21 +140,23 @@ internal sealed partial class TableMaking(ColumnTypes types)
         {
             var column = Some(part.Columns[i], "column");
             columns[i] = ColumnOf(table, known, column, types.Named(column.Type));
-            if (columns[i].Ordinal != i)
-                throw new WireFormatException(
-                    $"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
+            if (columns[i].Ordinal < i)
+                throw new WireFormatException($"Two columns are called '{column.Name}'.");
+            // Of a class, in another order.
+            if (columns[i].Ordinal > i)
+                columns[i].SetOrdinal(i);
         }
         if (StoredRows.TryLoad(table, part, columns, types, rows.Records))
         {
             rows.Loaded(columns);
             if (part.MinimumCapacity is > 0 and var room)
-                table.MinimumCapacity = Math.Min(room, Math.Max(50, 2 * rows.Records));
+                table.MinimumCapacity = Math.Min(room, Math.Max(UsualCapacity, 2 * rows.Records));
             return rows;
         }
         // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more
         // than twice that.
         int usual = part.MinimumCapacity is { } capacity and > 0
-            ? Math.Min(capacity, Math.Max(50, 2 * rows.Records))
+            ? Math.Min(capacity, Math.Max(UsualCapacity, 2 * rows.Records))
             : table.MinimumCapacity;
         table.MinimumCapacity = CapacityFor(rows.Records, usual);
         var cursors = new ColumnCursor?[columns.Length];
@@ -171,12 +197,21 @@ internal sealed partial class TableMaking(ColumnTypes types)
             if (known.DataType != type.Type)
                 throw new WireFormatException(
                     $"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
-            if (part.AutoNumber?.Next is not null)
-                CheckNumbers(part, type);
-            Loosen(known, part);
+            ClassColumns.Loosen(known);
+            if (IsExact)
+                ClassColumns.Reset(known);
+            Tell(known, part, type);
             return known;
         }
         var column = new DataColumn(part.Name, type.Type);
+        Tell(column, part, type);
+        table.Columns.Add(column);
+        return column;
+    }
+
+    /// <summary>What is not told is as usual, or as its class has made it.</summary>
+    void Tell(DataColumn column, TableColumn part, ColumnType type)
+    {
         if (part.Namespace is not null)
             column.Namespace = part.Namespace;
         if (part.Prefix is not null)
@@ -192,15 +227,18 @@ internal sealed partial class TableMaking(ColumnTypes types)
         if (part.AutoNumber is { } auto)
         {
             CheckNumbers(part, type);
+            if (column.DefaultValue is not DBNull)
+                column.DefaultValue = DBNull.Value;
             column.AutoIncrement = auto.Next is null;
             column.AutoIncrementSeed = auto.Seed;
             column.AutoIncrementStep = auto.Step;
         }
         Put(part.Properties, column.ExtendedProperties);
         if (part.Default is not null)
+        {
+            column.AutoIncrement = false;
             column.DefaultValue = One(part.Default);
-        table.Columns.Add(column);
-        return column;
+        }
     }
 
     /// <summary>With another type than an integer the framework would make it an Int32 column in silence, one of a class too.</summary>
@@ -209,16 +247,6 @@ internal sealed partial class TableMaking(ColumnTypes types)
         if (type.Type != typeof(int) && type.Type != typeof(long) && type.Type != typeof(short) && type.Type != typeof(decimal)
             && type.Type != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
             throw new WireFormatException($"Column '{part.Name}' is of type {part.Type}, which cannot number its rows.");
-    }
-
-    /// <summary>A column that its class has made takes all rows first, as others do.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
-    static void Loosen(DataColumn column, TableColumn part)
-    {
-        column.Expression = "";
-        column.ReadOnly = false;
-        if (part.AutoNumber?.Next is not null)
-            column.AutoIncrement = false;
     }
 
     /// <summary>What would have been in the way of the rows.</summary>

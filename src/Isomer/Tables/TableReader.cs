@@ -325,7 +325,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
         Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);
 
     public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) =>
-        Copy(Get<string>(ordinal).ToCharArray(), dataOffset, buffer, bufferOffset, length);
+        Copy(At(ordinal) is { IsNull: false, Value: char[] chars } ? chars : Get<string>(ordinal).ToCharArray(), dataOffset, buffer,
+            bufferOffset, length);
 
     static long Copy<T>(T[] from, long offset, T[]? to, int at, int length)
     {

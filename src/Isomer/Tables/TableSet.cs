@@ -38,6 +38,10 @@ internal sealed class TableSet
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TableRelation?[]? Relations { get; set; }
+
+    /// <summary>That a new one of its class has what this one has not: nothing but what is told comes back (<see cref="ClassState"/>).</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Exact { get; set; }
 }
 
 /// <summary>A table: named, typed columns, the states of its rows, and what constrains them.</summary>
@@ -86,6 +90,10 @@ internal sealed class Table
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RowErrors?[]? Errors { get; set; }
+
+    /// <summary>That a new one of its class has what this one has not: nothing but what is told comes back (<see cref="ClassState"/>).</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Exact { get; set; }
 }
 
 /// <summary>A column and its values. What is computed by an expression has none.</summary>

@@ -103,12 +103,12 @@ internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes typ
     internal override object IdentityOf(object value) => TableSurrogates.IdentityOf(convention, typeof(T), value);
 
     public override TableSet ToCarrier(T value) =>
-        new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+        new TableTaking(types).Take(value, typeof(T), TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
     internal override bool Packs => true;
 
     internal override TableSet ToPackedCarrier(T value) =>
-        new TableTaking(types, packs: true).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+        new TableTaking(types, packs: true).Take(value, typeof(T), TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
     public override T FromCarrier(TableSet carrier)
     {
@@ -125,12 +125,12 @@ internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes t
     internal override object IdentityOf(object value) => TableSurrogates.IdentityOf(convention, typeof(T), value);
 
     public override Table ToCarrier(T value) =>
-        new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+        new TableTaking(types).Take(value, typeof(T), TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
     internal override bool Packs => true;
 
     internal override Table ToPackedCarrier(T value) =>
-        new TableTaking(types, packs: true).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+        new TableTaking(types, packs: true).Take(value, typeof(T), TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
     public override T FromCarrier(Table carrier)
     {

@@ -10,7 +10,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 {
     readonly PackedWriter? _packing = packs ? new() : null;
 
-    public TableSet Take(DataSet set, string? registeredName)
+    public TableSet Take(DataSet set, Type declared, string? registeredName)
     {
         var tables = new Table?[set.Tables.Count];
         for (int i = 0; i < tables.Length; i++)
@@ -29,13 +29,15 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             Properties = Take(HiddenState.PropertiesOf(set)),
             Tables = tables,
             Relations = set.Relations.Count == 0 ? null : [.. set.Relations.Cast<DataRelation>().Select(r => Take(r, set))],
+            Exact = ClassState.IsMoreThan(registeredName is null ? declared : set.GetType(), set),
         };
     }
 
     /// <summary>Of a table alone: relations and foreign keys belong to the set, but for those from the table to itself.</summary>
-    public Table Take(DataTable table, string? registeredName)
+    public Table Take(DataTable table, Type declared, string? registeredName)
     {
-        var taken = Take(table, null, registeredName);
+        var taken = Take(table, (DataSet?)null, registeredName);
+        taken.Exact = ClassState.IsMoreThan(registeredName is null ? declared : table.GetType(), table);
         _packing?.Release();
         PackedBounds.Fill([taken]);
         return taken;
@@ -57,7 +59,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
                 ? table.Locale.Name
                 : null,
             DisplayExpression = Unless(table.DisplayExpression, ""),
-            MinimumCapacity = table.MinimumCapacity == 50 ? null : table.MinimumCapacity,
+            MinimumCapacity = table.MinimumCapacity == TableMaking.UsualCapacity ? null : table.MinimumCapacity,
             Properties = Take(HiddenState.PropertiesOf(table)),
             Columns = [.. table.Columns.Cast<DataColumn>().Select(c => Take(c, table, records))],
             Constraints = constraints.Length == 0 ? null : constraints,

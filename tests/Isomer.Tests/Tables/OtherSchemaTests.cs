@@ -228,6 +228,10 @@ public class OtherSchemaTests
     public void What_the_framework_compares_or_follows_without_bound()
     {
         string Chain(int count, Func<int, string> one) => string.Concat(Enumerable.Range(0, count).Select(one));
+        string Nested(int count) => Chain(count, static i => i == 0
+            ? "<xs:group name='g0'><xs:sequence><xs:element name='c' type='xs:string'/></xs:sequence></xs:group>"
+            : $"<xs:group name='g{i}'><xs:sequence><xs:group ref='g{i - 1}'/><xs:element name='w{i}'><xs:complexType>"
+                + $"<xs:group ref='g{i - 1}'/></xs:complexType></xs:element></xs:sequence></xs:group>");
         (string Schema, string Told)[] all =
         [
             (Wrap(Chain(30, static i => i == 0 ? "<xs:simpleType name='u0'><xs:restriction base='xs:int'/></xs:simpleType>"
@@ -236,7 +240,12 @@ public class OtherSchemaTests
             (Wrap(Chain(4000, static i => $"<xs:element name='a{i}' type='xs:string' substitutionGroup='a{i + 1}'/>") + "<xs:element name='a4000'/>",
                 "<xs:element name='T'><xs:complexType><xs:sequence><xs:element ref='a4000' maxOccurs='unbounded'/></xs:sequence></xs:complexType></xs:element>"),
                 "name others"),
+            // Each table in all before it: 2.7 s there, and 5.7 s here.
+            (Wrap(Nested(120), "<xs:element name='T'><xs:complexType><xs:group ref='g119'/></xs:complexType></xs:element>"),
+                "put tables into others"),
         ];
+        Assert.NotEqual("refused",
+            Compare(Wrap(Nested(20), "<xs:element name='T'><xs:complexType><xs:group ref='g19'/></xs:complexType></xs:element>"), ""));
         foreach (var (schema, told) in all)
             Assert.Contains(told, Assert.Throws<WireFormatException>(
                 () => DataXml.ReadXmlSchema(new DataSet(), Encoding.UTF8.GetBytes(schema))).Message, StringComparison.Ordinal);

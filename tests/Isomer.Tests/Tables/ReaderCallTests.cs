@@ -81,6 +81,34 @@ public class ReaderCallTests
         Assert.True(given > 800 && refused > 300, $"{given} given, {refused} refused");
     }
 
+    /// <summary>The framework's conversion makes the fifth of January of "1.5".</summary>
+    [Fact]
+    public async Task Characters_and_dates_in_texts()
+    {
+        using var table = new DataTable("T");
+        table.Columns.Add("chars", typeof(char[]));
+        table.Columns.Add("text", typeof(string));
+        foreach (string text in (string[])["1.5", "2020-01-31", "2020-01-31T23:59:59.1234567Z", "2020-01-31 10:00:00"])
+            table.Rows.Add(text.ToCharArray(), text);
+        await using var rows = await Open(table);
+        Assert.True(await rows.ReadAsync());
+        char[] some = new char[3];
+        Assert.Equal((3, 3), (rows.GetChars(0, 0, null, 0, 0), rows.GetChars(0, 0, some, 0, 3)));
+        Assert.Equal("1.5", new string(some));
+        Assert.Throws<InvalidCastException>(() => rows.GetFieldValue<DateTime>(1));
+        Assert.Throws<InvalidCastException>(() => rows.GetDateTime(1));
+        var dates = new List<DateTime>();
+        while (await rows.ReadAsync())
+            dates.Add(rows.GetDateTime(1));
+        Assert.Equal(
+            [
+                new(2020, 1, 31), new DateTime(2020, 1, 31, 23, 59, 59, DateTimeKind.Utc).AddTicks(1234567),
+                new(2020, 1, 31, 10, 0, 0),
+            ],
+            dates);
+        Assert.Equal(DateTimeKind.Utc, dates[1].Kind);
+    }
+
     [Fact]
     public async Task A_token_that_is_cancelled_ends_the_call()
     {

@@ -22,7 +22,7 @@ public class StoredRowsTests
     {
         var types = new ColumnTypes(Convention.Plain);
         var clone = table.Clone();
-        return (new TableTaking(types, packs: true).Take(table, null), clone, [.. clone.Columns.Cast<DataColumn>()]);
+        return (new TableTaking(types, packs: true).Take(table, typeof(DataTable), null), clone, [.. clone.Columns.Cast<DataColumn>()]);
     }
 
     static DataTable Mixed()

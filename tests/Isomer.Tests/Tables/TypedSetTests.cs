@@ -129,7 +129,7 @@ public class TypedSetTests
     public void ASchemaThatTheClassDoesNotHave()
     {
         var other = new DataSet("Shop") { Namespace = "urn:shop" };
-        other.Tables.Add("Customers").Columns.Add("Name", typeof(string));
+        other.Tables.Add("Customers").Columns.Add("Name", typeof(int));
         other.Tables.Add("More").Columns.Add("X", typeof(int));
         other.Tables[1].Rows.Add(1);
         foreach (var wire in Wires.All)

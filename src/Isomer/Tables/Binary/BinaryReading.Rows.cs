@@ -72,7 +72,7 @@ internal sealed partial class BinaryReading
     /// <summary>The columns of a table alone. What it computes stands in the payload.</summary>
     Table Bare(DataTable schema)
     {
-        var bare = new TableTaking(_types).Take(schema, null);
+        var bare = new TableTaking(_types).Take(schema, typeof(DataTable), null);
         (bare.States, bare.Errors) = ("", null);
         foreach (var column in bare.Columns)
             (column!.Values, column.Expression) = (null, null);

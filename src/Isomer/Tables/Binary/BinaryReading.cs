@@ -54,7 +54,7 @@ internal sealed partial class BinaryReading
         bool hasSchema = entries.Number("SchemaSerializationMode.DataSet", (int)SchemaSerializationMode.IncludeSchema)
             == (int)SchemaSerializationMode.IncludeSchema;
         var nested = hasSchema ? BinaryEntries.Nested(entries) : [];
-        var parts = hasSchema ? reading.Set(entries, nested) : new TableTaking(reading._types).Take(set, null);
+        var parts = hasSchema ? reading.Set(entries, nested) : new TableTaking(reading._types).Take(set, typeof(DataSet), null);
         for (int i = 0; i < parts.Tables.Length; i++)
             reading.RowsAndErrors(entries, i, parts.Tables[i]!);
         parts.Name = entries.Text("DataSet.DataSetName") ?? "";
@@ -69,7 +69,7 @@ internal sealed partial class BinaryReading
         if (hasSchema)
             foreach (var table in parts.Tables)
                 table!.CaseSensitive ??= parts.CaseSensitive;
-        new TableMaking(reading._types) { LinksRelations = true }.Make(parts, set);
+        new TableMaking(reading._types) { LinksRelations = true, IsExact = hasSchema && IsMadeAnew(set.GetType()) }.Make(parts, set);
         if (!hasSchema)
             set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
         for (int i = 0; i < nested.Length; i++)
@@ -95,12 +95,19 @@ internal sealed partial class BinaryReading
         reading.RowsAndErrors(entries, 0, part);
         // It keeps the case that it had of its set, and would take that of another.
         part.CaseSensitive = entries.Truth("DataTable.CaseSensitive");
-        new TableMaking(reading._types) { LinksRelations = true }.Make(part, table);
+        new TableMaking(reading._types) { LinksRelations = true, IsExact = IsMadeAnew(table.GetType()) }.Make(part, table);
         if (HasCaseOfSet(entries))
             HiddenState.SetAmbientCase(table);
         if (table.GetType() == typeof(DataTable))
             SetForm(table, entries);
     }
+
+    /// <summary>
+    /// Whether BinaryFormatter calls the constructor that begins with nothing, so that what the usual one makes is not there but for what
+    /// the payload tells.
+    /// </summary>
+    static bool IsMadeAnew(Type type) =>
+        type != typeof(DataSet) && type != typeof(DataTable) && Isomer.Conventions.SelfSerializing.HasConstructor(type);
 
     TableSet Set(BinaryEntries entries, BinaryEntries[] nested)
     {

@@ -23,9 +23,6 @@ internal readonly struct HeldExpressions
 
     public int Count => _held?.Count ?? 0;
 
-    /// <summary>How many columns of a table are computed.</summary>
-    public static int CountOf(DataTable table) => table.Columns.Cast<DataColumn>().Count(static c => c.Expression.Length > 0);
-
     /// <summary>Takes the expressions of a set, marked or not.</summary>
     public static HeldExpressions Of(DataSet set) => OfMarks(set.Tables.Cast<DataTable>()).With(Of(set.Tables.Cast<DataTable>()));
 
