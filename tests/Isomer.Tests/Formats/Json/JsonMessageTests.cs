@@ -91,6 +91,27 @@ public class JsonMessageTests
         Says([.. "{\"Oth"u8, 0xFF, .. "\":1}"u8], "A string contains the byte 0xFF, which is not valid UTF-8 there.", 5, "$.Oth\uFFFD");
     }
 
+    /// <summary>Names that no member has, wherever they stand: nodes and tables said nothing but that some string was broken.</summary>
+    [Fact]
+    public void BrokenNames()
+    {
+        foreach (var (text, graph) in new[]
+        {
+            ("""{"\uD83D\q":1}""", (2, 8)), ("""{"A":2,"\q":1}""", (8, 8)), ("""{"a\uD83D":1,"b\q":2}""", (3, 15)), ("""{"x\u12G4":1}""", (3, 3)),
+        })
+            foreach (var options in new[] { JsonOptions.Default, JsonOptions.Graph })
+                foreach (var read in new Action[]
+                {
+                    () => Json.FromText<Item>(text, options), () => Json.FromText<Dictionary<string, object?>>(text, options),
+                    () => Json.FromText<Node>(text, options), () => Json.FromText<object>(text, options),
+                })
+                {
+                    var error = Assert.Throws<WireFormatException>(read);
+                    Assert.Contains("A string contains an invalid escape, '", error.Message, StringComparison.Ordinal);
+                    Assert.Equal(options == JsonOptions.Graph ? graph.Item2 : graph.Item1, error.Offset);
+                }
+    }
+
     /// <summary>Wherever it is cut off, within an escape, a pair of them or a character too: nothing in it is wrong.</summary>
     [Fact]
     public void CutStrings()

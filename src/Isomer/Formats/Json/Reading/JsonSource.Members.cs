@@ -312,8 +312,11 @@ internal ref partial struct JsonSource
         byte[] scratch = new byte[name.Length];
         if (TryUnescape(name, scratch, out int written))
             return DecodeStrictly(scratch.AsSpan(0, written));
-        if (!TryLoose(name, out string half))
-            FailInString();
+        if (TryLoose(name, out string half))
+            return half;
+        if (Text.Overlaps(name, out int start))
+            FailInString(start);
+        FailInString();
         return half;
     }
 
