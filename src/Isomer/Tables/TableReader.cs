@@ -29,26 +29,30 @@ internal sealed class TableReader : DbDataReader, IDateModes
     bool _closed;
     readonly RowChoice? _choice;
     readonly string? _format;
+    // Where the table at hand stands in the input, if that is known.
+    readonly Func<long>? _place;
     // Of the records of this table those that are asked for; null for all. The record at hand, and the first of the row behind it.
     bool[]? _chosen;
     int _record;
     int _behind;
 
-    TableReader(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, string? format, CancellationToken cancellationToken)
+    TableReader(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, string? format, Func<long>? place,
+        CancellationToken cancellationToken)
     {
+        _place = place;
         _end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         (_tables, _types, _choice, _format) = (tables.GetAsyncEnumerator(_end.Token), types, choice, format);
     }
 
     /// <summary>A reader that has the first table, and so the columns.</summary>
     public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice,
-        string? format, CancellationToken cancellationToken)
+        string? format, CancellationToken cancellationToken, Func<long>? place = null)
     {
-        var reader = new TableReader(tables, types, choice, format, cancellationToken);
+        var reader = new TableReader(tables, types, choice, format, place, cancellationToken);
         try
         {
             if (!await reader._tables.MoveNextAsync().ConfigureAwait(false))
-                throw new WireFormatException("There is no table: the input is empty.") { Format = format };
+                throw new WireFormatException("There is no table: the input is empty.") { Format = format, Offset = place is null ? -1 : 0 };
             reader.Begin(reader._tables.Current);
             return reader;
         }
@@ -62,7 +66,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
     /// <summary>A reader over one table.</summary>
     public static TableReader Of(Table table, ColumnTypes types)
     {
-        var reader = new TableReader(None(), types, null, null, CancellationToken.None);
+        var reader = new TableReader(None(), types, null, null, null, CancellationToken.None);
         reader.Begin(table);
         return reader;
     }
@@ -83,6 +87,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
         catch (WireFormatException e) when (e.Format is null && _format is not null)
         {
             e.Format = _format;
+            if (e.Offset < 0 && _place is not null)
+                e.Offset = _place();
             throw;
         }
     }

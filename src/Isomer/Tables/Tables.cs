@@ -89,10 +89,10 @@ public static partial class Tables
         ArgumentNullException.ThrowIfNull(input);
         options ??= CompactOptions.Default;
         var types = new ColumnTypes(options.Convention);
-        var batches = new BatchReading(input, options, types, where).ReadAsync(cancellationToken);
-        return await TableReader.OpenAsync(batches, types,
-            columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), Compact.FormatName, cancellationToken)
-                .ConfigureAwait(false);
+        var batches = new BatchReading(input, options, types, where);
+        return await TableReader.OpenAsync(batches.ReadAsync(cancellationToken), types,
+            columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), Compact.FormatName, cancellationToken,
+            () => batches.Offset).ConfigureAwait(false);
     }
 
     /// <summary>

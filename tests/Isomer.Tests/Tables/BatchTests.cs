@@ -251,4 +251,58 @@ public class BatchTests
             }
         }
     }
+
+    /// <summary>Whatever is wrong, the refusal says where: of a batch as a whole, where it begins.</summary>
+    [Fact]
+    public async Task Refusals_say_where()
+    {
+        byte[] first = await Write(Table(20), batchRows: 1000);
+        var other = new DataTable();
+        other.Columns.Add("Id", typeof(int));
+        other.Rows.Add(1);
+        byte[] joined = [.. first, .. await Write(other, batchRows: 1000)];
+        Assert.Equal(first.Length, (await Refusal(joined, null)).Offset);
+        Assert.Equal(0, (await Refusal([], null)).Offset);
+        byte[] bytes = await Write(Table(40), batchRows: 10);
+        var random = new Random(5);
+        int refused = 0;
+        for (int i = 0; i < 2000; i++)
+        {
+            byte[] broken = (byte[])bytes.Clone();
+            broken[random.Next(broken.Length)] ^= (byte)random.Next(1, 256);
+            foreach (var where in new[] { null, RowFilter.Equal("Id", 35) })
+            {
+                try
+                {
+                    await Read(new MemoryStream(broken), where: where);
+                }
+                catch (WireFormatException e)
+                {
+                    Assert.Equal("Compact", e.Format);
+                    Assert.InRange(e.Offset, 0, broken.Length);
+                    refused++;
+                }
+                catch (ArgumentException e) when (e.ParamName is null)
+                {
+                    // Of names that are others: see Edited_files_are_read_or_refused.
+                }
+            }
+        }
+        Assert.InRange(refused, 100, 4000);
+        // One and the same byte has one offset, however it was come to.
+        byte[] cut = (byte[])bytes.Clone();
+        for (int at = 30; at < 300; at++)
+        {
+            (cut[at], byte was) = (255, cut[at]);
+            long? plain = (await Record.ExceptionAsync(() => Read(new MemoryStream(cut))) as WireFormatException)?.Offset;
+            long? found = (await Record.ExceptionAsync(() => Read(new MemoryStream(cut), where: RowFilter.Equal("Id", 35)))
+                as WireFormatException)?.Offset;
+            if (plain is not null && found is not null)
+                Assert.Equal(plain, found);
+            cut[at] = was;
+        }
+
+        async Task<WireFormatException> Refusal(byte[] file, RowFilter? where) =>
+            await Assert.ThrowsAsync<WireFormatException>(() => Read(new MemoryStream(file), where: where));
+    }
 }

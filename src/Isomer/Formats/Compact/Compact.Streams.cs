@@ -38,18 +38,18 @@ public static partial class Compact
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
-        return ReadFramesAsync<T>(input, options, null, cancellationToken);
+        return ReadFramesAsync<T>(input, options, null, null, cancellationToken);
     }
 
     /// <summary>
     /// Reads items as they are asked for, with what passes over that which follows a frame of no bytes; null where that is an error.
     /// </summary>
     internal static IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options,
-        Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, CancellationToken cancellationToken) =>
-        ReadFramesAsync<T>(input, new ReadAhead(input), new CompactStreamLayouts(), options, afterEmpty, cancellationToken);
+        Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, Action<long>? begins, CancellationToken cancellationToken) =>
+        ReadFramesAsync<T>(input, new ReadAhead(input), new CompactStreamLayouts(), options, afterEmpty, begins, cancellationToken);
 
     static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, ReadAhead ahead, CompactStreamLayouts layouts,
-        CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty,
+        CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, Action<long>? begins,
         [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         ahead.Begin();
@@ -67,6 +67,7 @@ public static partial class Compact
                 if (length > (ulong)Math.Min(most, Array.MaxLength - head))
                     throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).")
                     { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
+                begins?.Invoke(bytes.Offset);
                 bytes.Skip(head);
                 if (length == 0 && afterEmpty is not null)
                 {

@@ -17,7 +17,12 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
     public IAsyncEnumerable<Table> ReadAsync(CancellationToken cancellationToken) =>
         where is not null && input.CanSeek
             ? ReadFoundAsync(cancellationToken)
-            : Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken);
+            : Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, Begins, cancellationToken);
+
+    /// <summary>Where the batch begins that was read last.</summary>
+    public long Offset { get; private set; }
+
+    void Begins(long offset) => Offset = offset;
 
     /// <summary>Behind the empty frame: an index, and perhaps further frames, if files were joined.</summary>
     async ValueTask PassIndexAsync(CompactInput bytes, CancellationToken cancellationToken)
@@ -45,7 +50,7 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         input.Position = start;
         if (statistics is null)
         {
-            await foreach (var table in Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken)
+            await foreach (var table in Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, Begins, cancellationToken)
                 .ConfigureAwait(false))
                 yield return table;
             yield break;
@@ -56,7 +61,7 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
             // The first is read in any case, for it has the columns.
             if (batch == 0 || statistics.MayHold(where!, batch))
             {
-                input.Position = at;
+                input.Position = Offset = at;
                 yield return await ReadFrameAsync(statistics.LengthOf(batch), batch, cancellationToken).ConfigureAwait(false);
             }
             at += statistics.LengthOf(batch);
@@ -67,10 +72,11 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
     async ValueTask<Table> ReadFrameAsync(long length, long good, CancellationToken cancellationToken)
     {
         byte[] frame = ArrayPool<byte>.Shared.Rent((int)length);
+        int head = 0;
         try
         {
             await input.ReadExactlyAsync(frame.AsMemory(0, (int)length), cancellationToken).ConfigureAwait(false);
-            int head = CompactVarint.Get(frame.AsSpan(0, (int)length), out ulong payload);
+            head = CompactVarint.Get(frame.AsSpan(0, (int)length), out ulong payload);
             if (head == 0 || (ulong)head + payload != (ulong)length)
                 throw new WireFormatException("The index behind the batches says another length than a batch.")
                 { Format = Compact.FormatName, GoodItems = good };
@@ -79,7 +85,7 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         catch (WireFormatException e)
         {
             e.GoodItems = good;
-            e.Offset = Math.Max(e.Offset, 0) + input.Position - length;
+            e.Offset = Math.Max(e.Offset, 0) + input.Position - length + head;
             throw;
         }
         finally
@@ -88,15 +94,17 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         }
     }
 
-    BatchStatistics Statistics(BatchIndex index, HashSet<string> asked)
+    /// <summary>What the index says that stands in these bytes, from <paramref name="offset"/> on.</summary>
+    BatchStatistics Statistics(ReadOnlySpan<byte> bytes, long offset, HashSet<string> asked)
     {
         try
         {
-            return new BatchStatistics(index, types, asked);
+            return new BatchStatistics(Compact.Deserialize<BatchIndex>(bytes), types, asked);
         }
-        catch (WireFormatException e) when (e.Format is null)
+        catch (WireFormatException e)
         {
-            e.Format = Compact.FormatName;
+            e.Format ??= Compact.FormatName;
+            e.Offset = Math.Max(e.Offset, 0) + offset;
             throw;
         }
     }
@@ -119,10 +127,9 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         int head = CompactVarint.Get(bytes.AsSpan(1), out ulong payload);
         if (CompactVarint.Get(bytes, out ulong empty) != 1 || empty != 0 || head == 0 || 1 + (ulong)head + payload != (ulong)length)
             return null;
-        var index = Compact.Deserialize<BatchIndex>(bytes.AsSpan(1 + head));
         var asked = new HashSet<string>(StringComparer.Ordinal);
         where!.AddColumns(asked);
-        var statistics = Statistics(index, asked);
+        var statistics = Statistics(bytes.AsSpan(1 + head), framesEnd + 1 + head, asked);
         long sum = 0;
         for (int i = 0; i < statistics.Count; i++)
         {
