@@ -537,6 +537,25 @@ public class JsonTokenTests
         static void Refuses(Writing writing) => Assert.Throws<InvalidOperationException>(() => Written(writing));
     }
 
+    /// <summary>Without arguments C# takes a struct's default, unless it has such a constructor.</summary>
+    [Fact]
+    public void A_writer_without_arguments()
+    {
+        var writer = new JsonTokenWriter();
+        writer.Number(5);
+        Assert.Equal("5", Encoding.UTF8.GetString(writer.ToArray()));
+        writer.Dispose();
+        foreach (var writing in (Writing[])[
+            static (ref JsonTokenWriter w) => w.Number(1), static (ref JsonTokenWriter w) => w.Value("a"),
+            static (ref JsonTokenWriter w) => w.Raw("1"u8), static (ref JsonTokenWriter w) => w.BeginObject(),
+            static (ref JsonTokenWriter w) => w.Flush(), static (ref JsonTokenWriter w) => w.ToArray()])
+            Assert.Contains("constructor", Assert.Throws<InvalidOperationException>(() =>
+            {
+                JsonTokenWriter none = default;
+                writing(ref none);
+            }).Message, StringComparison.Ordinal);
+    }
+
     public class Throwing
     {
         public int A => 1;

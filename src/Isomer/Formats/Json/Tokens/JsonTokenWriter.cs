@@ -28,6 +28,11 @@ public ref struct JsonTokenWriter
     bool _isBroken;
 
     /// <summary>A writer of an array of bytes, which <see cref="ToArray"/> gives.</summary>
+    public JsonTokenWriter() : this((JsonOptions?)null)
+    {
+    }
+
+    /// <summary>A writer of an array of bytes, which <see cref="ToArray"/> gives.</summary>
     public JsonTokenWriter(JsonOptions? options = null)
     {
         _options = Checked(options);
@@ -158,6 +163,7 @@ public ref struct JsonTokenWriter
     /// <summary>A value of any type, as <see cref="Json.Serialize{T}(T, JsonOptions)"/> writes it.</summary>
     public void Value<T>(T value)
     {
+        CheckWhole();
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(_options.Convention, 0);
         BeforeValue();
         codec.Write(ref _sink, value);
@@ -168,6 +174,7 @@ public ref struct JsonTokenWriter
     /// <exception cref="WireFormatException">It is none.</exception>
     public void Raw(scoped ReadOnlySpan<byte> utf8)
     {
+        CheckWhole();
         var reader = new JsonTokenReader(utf8, new JsonTokenOptions { MaxDepth = _options.Limits.MaxDepth });
         while (reader.Read())
         {
@@ -178,11 +185,15 @@ public ref struct JsonTokenWriter
     }
 
     /// <summary>Hands what was written so far to the output.</summary>
-    public void Flush() => _sink.Output.Flush();
+    public void Flush()
+    {
+        CheckMade();
+        _sink.Output.Flush();
+    }
 
     /// <summary>All that was written, where no output was given.</summary>
-    public readonly byte[] ToArray() =>
-        !_isKept ? throw new InvalidOperationException("What was written is in the output that was given.")
+    public readonly byte[] ToArray() => _options is null ? throw NotMade()
+        : !_isKept ? throw new InvalidOperationException("What was written is in the output that was given.")
         : _isDone ? _sink.ToArray() : throw new InvalidOperationException("The value is not whole yet.");
 
     /// <summary>Gives back lent memory. What was not flushed is lost.</summary>
@@ -215,8 +226,18 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
+    static InvalidOperationException NotMade() =>
+        new("This writer is the default of its struct, or was disposed of: it has no output. Make one by a constructor.");
+
+    readonly void CheckMade()
+    {
+        if (_options is null)
+            throw NotMade();
+    }
+
     readonly void CheckWhole()
     {
+        CheckMade();
         if (_isBroken)
             throw new InvalidOperationException(
                 "An earlier value was refused in its midst: what was written is no JSON. Begin again with a new writer.");
@@ -227,7 +248,7 @@ public ref struct JsonTokenWriter
         CheckWhole();
         if (_depth == 0)
         {
-            if (_isDone || _options is null)
+            if (_isDone)
                 throw new InvalidOperationException("A text has one value, and it is written. Begin an array for several.");
         }
         else if ((_objects & 1) == 0)
