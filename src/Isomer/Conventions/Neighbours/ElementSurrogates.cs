@@ -13,10 +13,12 @@ internal static class ElementSurrogates
     static readonly JsonDocumentOptions s_anyDepth = new() { MaxDepth = int.MaxValue };
 
     /// <summary>The surrogate of one of their types; null for any other.</summary>
-    public static Surrogate? Find(Type type) => type.FullName switch
+    /// <param name="type">The type.</param>
+    /// <param name="keepsNull">Whether no document comes back as none, rather than as one of null, as System.Text.Json reads it.</param>
+    public static Surrogate? Find(Type type, bool keepsNull) => type.FullName switch
     {
         "System.Text.Json.JsonElement" => new Element(),
-        "System.Text.Json.JsonDocument" => new Document(),
+        "System.Text.Json.JsonDocument" => new Document(keepsNull),
         "System.Text.Json.Nodes.JsonNode" => new OfNode<JsonNode>(),
         "System.Text.Json.Nodes.JsonObject" => new OfNode<JsonObject>(),
         "System.Text.Json.Nodes.JsonArray" => new OfNode<JsonArray>(),
@@ -52,11 +54,13 @@ internal static class ElementSurrogates
         public override JsonElement FromCarrier(Node? carrier) => Parse(carrier).RootElement;
     }
 
-    sealed class Document : Surrogate<JsonDocument, Node?>
+    sealed class Document(bool keepsNull) : Surrogate<JsonDocument, Node?>
     {
+        internal override bool HandlesNull => !keepsNull;
+
         internal override bool CarriesText => true;
 
-        public override Node? ToCarrier(JsonDocument value) => CarrierOf(value.RootElement);
+        public override Node? ToCarrier(JsonDocument value) => value is null ? null : CarrierOf(value.RootElement);
 
         public override JsonDocument FromCarrier(Node? carrier) => Parse(carrier);
     }

@@ -212,7 +212,7 @@ public sealed class PlainConvention : Convention
         SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates)
             ?? Converters.SurrogateOf(type, _settings.Converters, _settings.ConverterOptions)
             ?? (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true
-                ? ElementSurrogates.Find(type)
+                ? ElementSurrogates.Find(type, _settings.KeepsAll)
                 : TokenSurrogates.Find(type));
 
     private protected override Surrogate? FindStandardSurrogate(Type type) =>

@@ -176,4 +176,30 @@ public class ElementTests
             JsonCheck.StjWith(o => o.AllowDuplicateProperties = false));
         JsonCheck.SameText(new List<JsonElement> { Element("""{"a":1,"a":2}""") });
     }
+
+    /// <summary>
+    /// Null is a document of null to System.Text.Json, and to texts that are its; formats that give back what they took have no document
+    /// then.
+    /// </summary>
+    [Fact]
+    public void A_document_of_null()
+    {
+        foreach (var tier in Isomer.Tests.Core.Wires.Tiers(null))
+        {
+            var options = new JsonOptions { Convention = tier };
+            var theirs = JsonSerializer.Deserialize<Places>("""{"Document":null}""")!;
+            var ours = Json.FromText<Places>("""{"Document":null}""", options)!;
+            Assert.Equal(JsonValueKind.Null, theirs.Document!.RootElement.ValueKind);
+            Assert.Equal(JsonValueKind.Null, ours.Document!.RootElement.ValueKind);
+            Assert.Null(Json.FromText<Places>("{}", options)!.Document);
+            Assert.Equal(JsonValueKind.Null, Json.FromText<JsonDocument>("null", options)!.RootElement.ValueKind);
+            var all = new[] { JsonDocument.Parse("null"), null, JsonDocument.Parse("[1]") };
+            Assert.Equal(JsonSerializer.Serialize(all), Json.ToText(all, options));
+            Assert.DoesNotContain("Document", Json.ToText(new Places { Element = Element("1") }, options with { Omit = JsonOmit.WhenNull }),
+                StringComparison.Ordinal);
+            Assert.Null(DeepCopy.Of(new[] { (JsonDocument?)null }, tier)[0]);
+            var graph = JsonOptions.Graph with { Convention = tier };
+            Assert.Null(Json.FromText<JsonDocument?[]>("[null]", graph)![0]);
+        }
+    }
 }
