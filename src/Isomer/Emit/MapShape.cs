@@ -116,6 +116,62 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         return key;
     }
 
+    /// <summary>A table of any class, behind IDictionary.</summary>
+    /// <code>
+    /// if (Gathering.TakesEntries(Model, existing))
+    /// {
+    ///     (the head) if (empties) Gathering.Empty(existing, Model);
+    ///     int count = source.BeginMap(Model); (register existing) var guard = Gathering.GuardOf(existing);
+    ///     for (int i = 0; source.NextKey(Model, i, count); i++) Gathering.PutEntry(existing, guard, (key), (value));     // or noted
+    ///     source.EndMap(Model); return existing;
+    /// }
+    /// </code>
+    protected override void EmitMergeOther(Body body)
+    {
+        if (Model.Type != typeof(IDictionary))
+            return;
+        var (fresh, exact, next, end, pass) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
+        body.LoadModel(Model);
+        body.Argument(1);
+        body.CallStatic(typeof(Gathering), nameof(Gathering.TakesEntries));
+        body.GoIfFalse(fresh);
+        EmitReadHead(body, exact);
+        body.Mark(exact);
+        EmitEmpty(body);
+        var (target, guard) = (body.Local(typeof(IDictionary)), body.Local(typeof(GuardedAdding)));
+        var (count, i) = (body.Local(typeof(int)), body.Local(typeof(int)));
+        body.Argument(1);
+        body.Store(target);
+        EmitReadBegin(body);
+        body.Store(count);
+        EmitRegister(body, EmitIdentity(body), () => body.Load(target));
+        body.Load(target);
+        body.CallStatic(typeof(Gathering), nameof(Gathering.GuardOf));
+        body.Store(guard);
+        body.Int(0);
+        body.Store(i);
+        var noting = new Noting(body);
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        var (key, value) = EmitReadParts(body, noting);
+        noting.EmitNote(Model, target, pass, nameof(Rekeyed.NoteEntry), key, value);
+        body.Load(target);
+        body.Load(guard);
+        body.Load(key);
+        body.Load(value);
+        body.CallStatic(typeof(Gathering), nameof(Gathering.PutEntry));
+        body.Mark(pass);
+        EmitIncrement(body, i);
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+        noting.EmitCompleted(Model, target);
+        body.Argument(1);
+        body.Return();
+        body.Mark(fresh);
+    }
+
     (LocalBuilder Key, LocalBuilder Value) EmitReadParts(Body body, Noting? noting)
     {
         var (key, value) = (body.Local(model.KeyType), body.Local(model.ValueType));

@@ -80,23 +80,33 @@ internal abstract partial class ReferenceShape
         EmitReadHead(body, exact, intoArgument: true);
         body.Mark(exact);
         if (Model is CollectionModel)
-        {
-            // Only here, for a reference may name this very collection, with what is in it.
-            var fill = body.Label();
-            body.Argument(2);
-            body.GoIfFalse(fill);
-            body.Argument(1);
-            body.LoadModel(Model);
-            body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
-            body.Mark(fill);
-        }
+            EmitEmpty(body);
         body.Wire();
         body.ArgumentAddress(1);
         body.CallShape(Methods.Fill);
         body.Argument(1);
         body.Return();
         body.Mark(fresh);
+        EmitMergeOther(body);
         base.EmitMerge(body);
+    }
+
+    /// <summary>Reads into what is there and is not of the class that would be made, if that is possible.</summary>
+    protected virtual void EmitMergeOther(Body body)
+    {
+    }
+
+    /// <summary>if (empties) Gathering.Empty(existing, Model)</summary>
+    /// <remarks>Only for an exact value: a reference may name this very collection, with what is in it.</remarks>
+    protected void EmitEmpty(Body body)
+    {
+        var fill = body.Label();
+        body.Argument(2);
+        body.GoIfFalse(fill);
+        body.Argument(1);
+        body.LoadModel(Model);
+        body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
+        body.Mark(fill);
     }
 
     /// <summary>int identity = S.TracksReferences ? source.Identity() : -1</summary>

@@ -34,7 +34,8 @@ internal static class Filling<TSink, TSource>
             && !Merging.TargetOf(declared).IsInstanceOfType(target);
         if (isOther && target is IList { IsReadOnly: true } or IList { IsFixedSize: true })
             throw TakesNothing(target);
-        bool isList = declared is CollectionModel { Build.Kind: BuildKind.List } && target is IList;
+        bool isList = (declared is CollectionModel { Build.Kind: BuildKind.List } && target is IList)
+            || Gathering.TakesEntries(declared, target);
         if (isOther && !isList)
             return Pour(Codecs<TSink, TSource>.Of(declared).ReadObject(ref source), target, declared);
         // A struct has no head, but a union has.

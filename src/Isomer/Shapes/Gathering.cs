@@ -73,6 +73,25 @@ internal static class Gathering
     }
 
     /// <summary>
+    /// Whether a table that is there is read into whatever its class, where no class is declared: through one that stands for the interface
+    /// the entries would lose their order.
+    /// </summary>
+    public static bool TakesEntries(TypeModel model, object? existing) =>
+        model.Type == typeof(IDictionary) && existing is IDictionary { IsReadOnly: false, IsFixedSize: false };
+
+    /// <summary>What an entry is put in by, with the guard of the table's own class.</summary>
+    public static void PutEntry(IDictionary table, GuardedAdding? guard, object key, object? value)
+    {
+        guard?.Ask(key, value);
+        UntypedAdding.CheckFits(key, value, table);
+        table[key] = value;
+        guard?.Count(key);
+    }
+
+    /// <summary>The guard of a table whose entries are replaced where a key comes twice.</summary>
+    public static GuardedAdding? GuardOf(IDictionary table) => GuardedAdding.Of(table, refuses: false);
+
+    /// <summary>
     /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where
     /// it is of a class that could not; else what was read, which may be an object that was there before.
     /// </summary>

@@ -9,6 +9,13 @@ namespace Isomer.Shapes;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Adding
 {
+    /// <summary>What adds to a table of any class.</summary>
+    public static Action<object?, object?> To(IDictionary target)
+    {
+        var guard = Gathering.GuardOf(target);
+        return (key, value) => Gathering.PutEntry(target, guard, key!, value);
+    }
+
     /// <summary>What adds to this collection: an item and null, or a key and a value.</summary>
     public static Action<object?, object?> To(Build build, object target)
     {

@@ -63,7 +63,8 @@ internal static class ReflectionCollections<TSink, TSource>
     static object ReadInto(ref TSource source, CollectionModel model, int count, int identity, object target)
     {
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
-        var add = Adding.To(model.Build, target);
+        var add = Gathering.TakesEntries(model, target) && !Merging.TargetOf(model).IsInstanceOfType(target)
+            ? Adding.To((IDictionary)target) : Adding.To(model.Build, target);
         Rekeyed? noted = null;
         ReadItems(ref source, model, count, (key, value, referred) =>
         {

@@ -278,7 +278,9 @@ internal static class ReflectionReader<TSink, TSource>
     public static object? ReadFurther(ref TSource source, TypeModel model, object existing)
     {
         if (Merging.CanMerge(model))
-            return Merging.TargetOf(model).IsInstanceOfType(existing) ? Read(ref source, model, existing) : Read(ref source, model);
+            return Merging.TargetOf(model).IsInstanceOfType(existing) || Gathering.TakesEntries(model, existing)
+                ? Read(ref source, model, existing)
+                : Read(ref source, model);
         if (model is not CollectionModel collection)
             return Fill(ref source, model, existing);
         object? read = Read(ref source, model);
@@ -320,7 +322,8 @@ internal static class ReflectionReader<TSink, TSource>
                 : null;
         if (IsStruct(member.Model))
             return Fill(ref source, member.Model, existing);
-        object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
+        object? value = Merging.CanMerge(member.Model)
+                && (Merging.TargetOf(member.Model).IsInstanceOfType(existing) || Gathering.TakesEntries(member.Model, existing))
             ? Read(ref source, member.Model, existing, empties)
             : Read(ref source, member.Model);
         if (filled && empties)
