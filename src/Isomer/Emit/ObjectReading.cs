@@ -134,7 +134,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
     void EmitPositional(int index)
     {
         var member = model.Members[index];
-        if (!member.IsOptional && member.CanGet)
+        if (!member.IsOptional && Merging.IsWritten(model, index))
         {
             target.Read(index, member);
             return;

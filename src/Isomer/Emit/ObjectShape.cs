@@ -76,6 +76,12 @@ internal sealed class ObjectShape : ReferenceShape
     protected override void EmitWriteExact(Body body)
     {
         NeverInline(body);
+        if (Merging.IsRefused(_model))
+        {
+            EmitLosesState(body);
+            body.Return();
+            return;
+        }
         var access = new MemberAccess(body, _model.Type, () => body.ArgumentReceiver(1, _model.Type));
         foreach (var callback in _model.Callbacks.Writing)
             access.Invoke(callback);
@@ -94,6 +100,13 @@ internal sealed class ObjectShape : ReferenceShape
         body.Call(nameof(ISink.EndObject));
         EmitWritten(body, access);
         body.Return();
+    }
+
+    /// <summary>Refusals.LosesState(Model), of a struct of which nothing would come back.</summary>
+    void EmitLosesState(Body body)
+    {
+        body.LoadModel(_model);
+        body.CallStatic(typeof(Refusals), nameof(Refusals.LosesState));
     }
 
     /// <summary>if (S.PointsForward) WrittenGraph.Written(Model, value); else value.OnSerialized(...);</summary>
@@ -151,6 +164,8 @@ internal sealed class ObjectShape : ReferenceShape
     protected override void EmitFill(Body body)
     {
         EmitMembers();
+        if (Merging.IsRefused(_model))
+            EmitLosesState(body);
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);

@@ -26,7 +26,7 @@ namespace Isomer.Emit;
 /// var s = value.ShipName; if (s == null) sink.NullMember(table, 1); else { sink.Member(table, 1); sink.String(s); }
 /// if (sink.OptionalMember(table, 2, value.ShouldSerializeX())) (value)             // the type decides
 /// if (!S.OmitsDropped) (as above)                                                  // of what reading passes over
-/// if (S.Packs) sink.OptionalMember(table, 3, false);                               // cannot be got: keeps its place
+/// if (S.Packs) sink.OptionalMember(table, 3, false);                               // cannot be got, or is left out: keeps its place
 /// if (S.Runs &amp;&amp; table.TakesRuns)                                                  // two and more scalars in a row
 /// {
 ///     ref byte cursor = ref sink.BeginRun(table, 0);
@@ -110,7 +110,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     void EmitMember(int index)
     {
         var member = model.Members[index];
-        if (!member.CanGet)
+        if (!Merging.IsWritten(model, index))
         {
             EmitUnreadable(index);
             return;
@@ -180,7 +180,9 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
     }
 
-    /// <summary>A member that can only be set has nothing to write; a positional format still has its place.</summary>
+    /// <summary>
+    /// A member that can only be set has nothing to write, and one that is left out is not asked; a positional format still has its place.
+    /// </summary>
     void EmitUnreadable(int index)
     {
         var end = body.Label();

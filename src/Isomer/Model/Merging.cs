@@ -123,6 +123,29 @@ internal static class Merging
         member is { IsSetHidden: true, CanGet: true, Merges: true, Model: ObjectModel } && CanMerge(member.Model);
 
     /// <summary>
+    /// Whether a value of it is refused where it is written and where it is filled, and not only where it would be made: a struct of which
+    /// nothing comes back, and in which there is nothing to fill.
+    /// </summary>
+    public static bool IsRefused(TypeModel model) => model is ObjectModel { Construction.LosesState: true } o && !o.Members.Any(IsFilled);
+
+    /// <summary>
+    /// Whether a member is left out: reading drops what it shows, and in that are values which are refused where they are written.
+    /// </summary>
+    public static bool IsLeftOut(ObjectModel model, int index) =>
+        model.Members[index] is { CanSet: false, IsSetHidden: false } member && model.Convention.LosesNothing
+            && IsSkipped(model, index) && HasRefused(member.Model, MostNested);
+
+    /// <summary>Whether the member is written, or at least asked.</summary>
+    public static bool IsWritten(ObjectModel model, int index) => model.Members[index].CanGet && !IsLeftOut(model, index);
+
+    static bool HasRefused(TypeModel model, int depth) => depth > 0 && model switch
+    {
+        OptionalModel o => HasRefused(o.Value, depth - 1),
+        CollectionModel c => c.Parts.Any(part => HasRefused(part, depth - 1)),
+        _ => IsRefused(model),
+    };
+
+    /// <summary>
     /// Whether what the member holds is lost by reading, which a convention that loses nothing refuses at writing: only its own type sets
     /// it, so that it is no computed view of other members, and no value of it can be made.
     /// </summary>
@@ -171,6 +194,7 @@ internal static class Merging
     public static string WhyUnmakeable(TypeModel model) => model switch
     {
         ObjectModel { Construction.Refusal: { } refusal } => $"a '{model.Type}' cannot be made: {refusal}",
+        OptionalModel o => WhyUnmakeable(o.Value),
         CollectionModel { Build.Kind: not BuildKind.None } c => WhyUnmakeable(c.Parts.First(IsUnmakeable)),
         CollectionModel c => $"a '{model.Type}' cannot be made: {c.Build.Refusal}",
         _ => throw new ArgumentException($"A '{model.Type}' can be made.", nameof(model)),
@@ -185,6 +209,7 @@ internal static class Merging
         ObjectModel o => o.Construction.Refusal is not null
             && !(o.Type.IsAbstract && o.Convention is { LosesNothing: true, KeepsRuntimeTypes: true }),
         CollectionModel c => c.Build.Kind == BuildKind.None || c.Parts.Any(part => IsUnmakeable(part, depth - 1)),
+        OptionalModel { Value: ObjectModel { Construction.LosesState: true } } => true,
         _ => false,
     };
 }

@@ -124,6 +124,9 @@ internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentM
     /// <summary>Whether the constructor is known to do nothing but keep what it is given, so that it refuses nothing.</summary>
     public bool OnlyStores { get; init; }
 
+    /// <summary>Whether the refusal is that of a struct whose state would be lost, also where it is written or filled.</summary>
+    public bool LosesState { get; init; }
+
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;
 }

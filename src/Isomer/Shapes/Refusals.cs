@@ -35,6 +35,10 @@ internal static class Refusals
         throw new NotSupportedException($"A '{model.Type}' cannot be read: {reason}.");
     }
 
+    /// <summary>A struct of which nothing would come back (<see cref="Merging.IsRefused"/>).</summary>
+    public static void LosesState(TypeModel model) =>
+        throw new NotSupportedException($"A '{model.Type}' is not written or filled: {((ObjectModel)model).Construction.Refusal}.");
+
     /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
     public static void Missing(TypeModel model, ulong seen, int first)
     {

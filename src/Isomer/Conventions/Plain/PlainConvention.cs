@@ -269,7 +269,7 @@ public sealed class PlainConvention : Convention
                 if (StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
                     (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
                 else if (StructState.WhyLost(this, model.Type, found, chosen) is { } why)
-                    chosen = chosen with { Refusal = why };
+                    chosen = chosen with { Refusal = why, LosesState = true };
             }
             if (_settings is { KeepsAll: true, HiddenSetters: true })
                 chosen = ChangedArguments.Mark(found, chosen);

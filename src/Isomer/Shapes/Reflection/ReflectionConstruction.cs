@@ -117,7 +117,7 @@ internal static class ReflectionConstruction<TSink, TSource>
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];
-                if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
+                if ((!member.IsOptional && Merging.IsWritten(model, index)) || source.OptionalMember())
                     CollectMember(ref source, model, index, values, present);
             }
         }

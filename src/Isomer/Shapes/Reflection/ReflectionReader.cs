@@ -113,6 +113,8 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (model is ObjectModel o)
         {
+            if (Merging.IsRefused(o))
+                Refusals.LosesState(o);
             var table = source.BeginObject(o);
             Register(ref source, o, Identity(ref source), target);
             ReadMembers(ref source, o, table, target);
@@ -208,7 +210,7 @@ internal static class ReflectionReader<TSink, TSource>
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];
-                if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
+                if ((!member.IsOptional && Merging.IsWritten(model, index)) || source.OptionalMember())
                     ReadMember(ref source, member, target);
             }
             foreach (var field in model.Packed.Fields)

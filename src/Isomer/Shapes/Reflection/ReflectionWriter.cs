@@ -201,6 +201,8 @@ internal static class ReflectionWriter<TSink, TSource>
         if ((TSink.Traits & SinkTraits.Foretells) != 0)
             Foretell(ref sink, table, model, value);
         if ((TSink.Traits & SinkTraits.Packs) != 0)
+        if (Merging.IsRefused(model))
+            Refusals.LosesState(model);
         {
             WriteBlock(ref sink, model, value);
             foreach (int index in model.Packed.Rest)
@@ -251,7 +253,7 @@ internal static class ReflectionWriter<TSink, TSource>
     static void WriteMember(ref TSink sink, MemberTable table, ObjectModel model, int index, object owner)
     {
         var member = model.Members[index];
-        if (!member.CanGet)
+        if (!Merging.IsWritten(model, index))
         {
             if ((TSink.Traits & SinkTraits.Packs) != 0)
                 sink.OptionalMember(table, index, false);

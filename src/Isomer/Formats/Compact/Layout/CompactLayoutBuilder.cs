@@ -117,7 +117,7 @@ internal sealed class CompactLayoutBuilder
                 {
                     Name = m.Name,
                     Hash = CompactHash.OfName(m.Name),
-                    IsOptional = m.IsOptional || !m.CanGet,
+                    IsOptional = m.IsOptional || !Merging.IsWritten(o, i),
                     IsPacked = packed.Contains(i),
                 })];
                 break;

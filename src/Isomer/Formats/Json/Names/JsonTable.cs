@@ -56,7 +56,8 @@ internal class JsonTable : MemberTable
             WhyNotRead ??= PlainFacts.WhyNotRead(member);
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
-            isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
+            isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !Merging.IsWritten(model, i)
+                || member.IsExtra;
             if (NumbersOf(Model, member) is { } numbers)
                 (Numbers ??= new JsonNumbers?[Count])[i] = numbers;
             string name = NameOf(member, options);
