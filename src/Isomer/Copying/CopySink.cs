@@ -17,7 +17,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public static SinkTraits Traits =>
         SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Packs | SinkTraits.Bulks
-            | SinkTraits.KeepsComparers | SinkTraits.OmitsDropped;
+            | SinkTraits.KeepsComparers | SinkTraits.OmitsDropped | SinkTraits.KeepsDefaultArrays;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -63,8 +63,22 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public void BeginArray(TypeModel model, int count)
     {
+        if (count == Absence.NoArray)
+        {
+            NoArray((SequenceModel)model);
+            return;
+        }
         Enter();
         _out.Put(count);
+    }
+
+    /// <summary>Where the source looks for a count, or for the items.</summary>
+    void NoArray(SequenceModel model)
+    {
+        if (model.Bulk == Scalar.None)
+            _out.Put(Absence.NoArray);
+        else
+            tape.Objects.Add(null);
     }
 
     public readonly void Item(int index)

@@ -26,7 +26,8 @@ internal ref struct CopySource : ISource
     }
 
     public static SourceTraits Traits =>
-        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers
+            | SourceTraits.KeepsDefaultArrays;
 
     public readonly bool Merges => false;
 

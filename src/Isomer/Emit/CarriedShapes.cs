@@ -98,7 +98,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
         body.Mark(some);
         body.Wire();
         body.Call(nameof(ISink.Present));
-        ValueEmitter.Write(body, model.Value, () =>
+        ValueEmitter.WriteSome(body, model.Value, () =>
         {
             body.ArgumentReceiver(1, model.Type);
             body.CallOn(model.Type, model.Access.Get!);
@@ -244,7 +244,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToCarrier")!);
         }
         body.Store(carrier);
-        ValueEmitter.Write(body, model.Carrier, () => body.Load(carrier));
+        ValueEmitter.WriteSome(body, model.Carrier, () => body.Load(carrier));
     }
 
     protected override void EmitRead(Body body)

@@ -17,7 +17,8 @@ namespace Isomer.Emit;
 ///     return gather.ToList();
 /// }
 /// // an array
-/// if (count &lt; 0) { (the same loop) items = gather.ToArray(); }        // of large structs: grows by doubling instead
+/// if (S.KeepsDefaultArrays &amp;&amp; count == Absence.NoArray) items = null;      // of an ImmutableArray
+/// else if (count &lt; 0) { (the same loop) items = gather.ToArray(); }        // of large structs: grows by doubling instead
 /// else { items = new T[count] (or the one that is awaited); (register) for (...) items[i] = (value); }
 /// if (count != i) (register)        // not known, or the input told another than it has
 /// </code>
@@ -84,6 +85,21 @@ internal abstract partial class CollectionShape
         body.Il.Emit(OpCodes.Call, type.GetMethod(result)!);
     }
 
+    /// <summary>if (S.KeepsDefaultArrays &amp;&amp; count == Absence.NoArray) { items = null; goto done; }</summary>
+    static void EmitIfNoArray(Body body, LocalBuilder count, LocalBuilder items, Label done)
+    {
+        var some = body.Label();
+        body.LoadTrait(SourceTraits.KeepsDefaultArrays);
+        body.GoIfFalse(some);
+        body.Load(count);
+        body.Int(Absence.NoArray);
+        body.Il.Emit(OpCodes.Bne_Un, some);
+        body.Il.Emit(OpCodes.Ldnull);
+        body.Store(items);
+        body.Go(done);
+        body.Mark(some);
+    }
+
     /// <summary>Leaves on the stack an array of exactly the items that come.</summary>
     protected virtual LocalBuilder EmitReadItems(Body body, bool register = true)
     {
@@ -93,6 +109,8 @@ internal abstract partial class CollectionShape
         body.Store(count);
         var identity = EmitIdentity(body);
         var (unknown, made, next, end, room, done) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
+        if (Model is SequenceModel { MayBeNoArray: true })
+            EmitIfNoArray(body, count, items, done);
         body.Load(count);
         body.Int(0);
         body.Il.Emit(OpCodes.Blt, unknown);

@@ -15,6 +15,7 @@ namespace Isomer.Emit;
 /// // writing, by enumerator; a span is looped over by index
 /// if (S.KeepsComparers) sink.Comparer(Comparers.CodeOf(value.Comparer));   // only of what has a comparer of strings
 /// if (S.KeepsComparers) CollectionComparers.CheckUsual(Model, value.Comparer);         // of what has another
+/// if (S.KeepsDefaultArrays &amp;&amp; value.IsDefault) { sink.BeginArray(Model, Absence.NoArray); return; }      // of an ImmutableArray
 /// int count = value.Count; sink.BeginArray(Model, count); int i = 0;
 /// var e = value.GetEnumerator();
 /// try { while (e.MoveNext()) { (item e.Current); i++; } } finally { e.Dispose(); }
@@ -114,11 +115,28 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
             body.CallStatic(typeof(CollectionComparers), nameof(CollectionComparers.CheckUsual));
             body.Mark(skip);
         }
+        EmitNoArray(body);
         if (Walk.Kind == WalkKind.Enumerator)
             EmitEnumeration(body);
         else
             EmitSpanLoop(body);
         body.Return();
+    }
+
+    /// <summary>if (S.KeepsDefaultArrays &amp;&amp; value.IsDefault) { sink.BeginArray(Model, Absence.NoArray); return; }</summary>
+    void EmitNoArray(Body body)
+    {
+        if (Model is not SequenceModel { MayBeNoArray: true })
+            return;
+        var some = body.Label();
+        body.LoadTrait(SinkTraits.KeepsDefaultArrays);
+        body.GoIfFalse(some);
+        body.ArgumentAddress(1);
+        body.Il.Emit(OpCodes.Call, Model.Type.GetProperty("IsDefault")!.GetMethod!);
+        body.GoIfFalse(some);
+        EmitBegin(body, () => body.Int(Absence.NoArray));
+        body.Return();
+        body.Mark(some);
     }
 
     protected LocalBuilder EmitSpan(Body body)

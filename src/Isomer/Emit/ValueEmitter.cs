@@ -71,11 +71,29 @@ internal static class ValueEmitter
     {
         body.Wire();
         body.Call(nameof(ISink.Present));
-        Write(body, model.Value, () =>
+        WriteSome(body, model.Value, () =>
         {
             body.LoadAddress(nullable);
             body.Il.Emit(OpCodes.Call, model.Type.GetMethod("GetValueOrDefault", [])!);
         });
+    }
+
+    /// <summary>
+    /// A value where null around it says something else: no array is an empty one, if (S.DefaultArraysAreNull) v = Absence.OrEmpty(v).
+    /// </summary>
+    public static void WriteSome(Body body, TypeModel model, Action load)
+    {
+        Write(body, model, model is SequenceModel { MayBeNoArray: true } sequence ? LoadArray : load);
+
+        void LoadArray()
+        {
+            var some = body.Label();
+            load();
+            body.LoadTrait(SinkTraits.DefaultArraysAreNull);
+            body.GoIfFalse(some);
+            body.CallStatic(typeof(Absence), nameof(Absence.OrEmpty), sequence.ElementType);
+            body.Mark(some);
+        }
     }
 
     public static void LoadHasValue(Body body, LocalBuilder nullable, Type type)

@@ -93,6 +93,11 @@ public sealed class SequenceModel : CollectionModel
     /// </summary>
     internal TypeModel Shown { get => _shown ?? Element; init => _shown = value; }
 
+    /// <summary>
+    /// Whether its default is no array, and another value than an empty one: an ImmutableArray, where the convention loses nothing.
+    /// </summary>
+    internal bool MayBeNoArray => Walk.Kind == WalkKind.ImmutableArray && Convention.LosesNothing;
+
     /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
     public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
         && Element is ScalarModel { Scalar: var scalar } && Scalars.IsBulk(scalar) ? scalar : Scalar.None;

@@ -10,7 +10,7 @@ internal enum WalkKind
     Array,
     /// <summary>Exactly List of T: a loop over its span.</summary>
     List,
-    /// <summary>ImmutableArray of T: a loop over its span; a default one counts as empty.</summary>
+    /// <summary>ImmutableArray of T: a loop over its span; a default one counts as empty, unless <see cref="SequenceModel.MayBeNoArray"/>.</summary>
     ImmutableArray,
     /// <summary>Items are taken by the pattern of <c>foreach</c>: GetEnumerator, MoveNext, Current.</summary>
     Enumerator,

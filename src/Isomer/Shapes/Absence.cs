@@ -1,10 +1,29 @@
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>Whether a value counts as its member's default.</summary>
+/// <summary>Whether a value counts as its member's default, or as no array.</summary>
 internal static class Absence
 {
+    /// <summary>The count of a default ImmutableArray (<see cref="SinkTraits.KeepsDefaultArrays"/>).</summary>
+    public const int NoArray = int.MinValue;
+
+    /// <summary>An empty array in place of none.</summary>
+    public static ImmutableArray<T> OrEmpty<T>(ImmutableArray<T> array) => array.IsDefault ? [] : array;
+
+    /// <summary>An empty array in place of none, in a box.</summary>
+    [RequiresDynamicCode(Trimming.Code), RequiresUnreferencedCode(Trimming.Members)]
+    public static object OrEmptyBoxed(SequenceModel model, object array) =>
+        IsNoArray(array) ? model.Build.Convert!.Convert(Array.CreateInstance(model.ElementType, 0), ComparerCode.Default) : array;
+
+    /// <summary>Whether it is a default ImmutableArray of whatever type: they are equal if what they hold is one array.</summary>
+    public static bool IsNoArray(object array) => array is ValueType and System.Collections.IList && array.Equals(s_none);
+
+    static readonly object s_none = default(ImmutableArray<byte>);
+
     /// <summary>The type's own default.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsDefault<T>(T value) => EqualityComparer<T>.Default.Equals(value, default);

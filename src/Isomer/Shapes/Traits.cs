@@ -75,6 +75,17 @@ public enum SinkTraits
     /// written, and <see cref="ISource.Skip"/> passes over nothing.
     /// </summary>
     OmitsDropped = 32768,
+
+    /// <summary>
+    /// A default ImmutableArray is told from an empty one, where the convention loses nothing: <see cref="ISink.BeginArray"/> has
+    /// <see cref="int.MinValue"/> as the count, and nothing follows.
+    /// </summary>
+    KeepsDefaultArrays = 65536,
+
+    /// <summary>
+    /// It is told as null, which around it may say something else: what stands in a nullable or is carried is an empty array then.
+    /// </summary>
+    DefaultArraysAreNull = 131072,
 }
 
 /// <summary>
@@ -124,6 +135,12 @@ public enum SourceTraits
     /// what must wait for the whole graph is told to the source (<see cref="ISource.Completed"/>).
     /// </summary>
     PointsForward = 4096,
+
+    /// <summary>
+    /// A default ImmutableArray is told from an empty one, where the convention loses nothing: <see cref="ISource.BeginArray"/> returns
+    /// <see cref="int.MinValue"/>, and nothing follows; <see cref="ISource.Bulk{T}(Model.TypeModel)"/> returns null.
+    /// </summary>
+    KeepsDefaultArrays = 65536,
 }
 
 /// <summary>

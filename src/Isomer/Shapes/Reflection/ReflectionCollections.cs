@@ -26,6 +26,8 @@ internal static class ReflectionCollections<TSink, TSource>
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
+        if ((TSource.Traits & SourceTraits.KeepsDefaultArrays) != 0 && count == Absence.NoArray)
+            return RuntimeHelpers.GetUninitializedObject(model.Type);
         int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
         return build.Kind switch
         {
@@ -131,6 +133,8 @@ internal static class ReflectionCollections<TSink, TSource>
         int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
         var items = BoxedScalars.ReadBulk(ref source, model);
         object result;
+        if (items is null)
+            return RuntimeHelpers.GetUninitializedObject(model.Type);
         if (model.Build.Kind == BuildKind.List)
         {
             var list = (IList?)existing ?? (IList)MakeList(model);

@@ -64,7 +64,7 @@ internal static class ReflectionWriter<TSink, TSource>
                 WriteMap(ref sink, m, value);
                 break;
             case SurrogateModel surrogate:
-                Write(ref sink, surrogate.Carrier, CarrierOf(surrogate, value));
+                WriteSome(ref sink, surrogate.Carrier, CarrierOf(surrogate, value));
                 break;
             default:
                 Write(ref sink, model, value);
@@ -85,8 +85,14 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         }
         sink.Present();
-        Write(ref sink, model.Value, access.IsNullable ? value : access.Get!.Call(value));
+        WriteSome(ref sink, model.Value, access.IsNullable ? value : access.Get!.Call(value));
     }
+
+    /// <summary>A value where null around it says something else: no array is an empty one.</summary>
+    static void WriteSome(ref TSink sink, TypeModel model, object? value) =>
+        Write(ref sink, model, (TSink.Traits & SinkTraits.DefaultArraysAreNull) != 0 && model is SequenceModel { MayBeNoArray: true } array
+            ? Absence.OrEmptyBoxed(array, value!)
+            : value);
 
     static object? CarrierOf(SurrogateModel model, object value) =>
         (TSink.Traits & SinkTraits.Columns) != 0 && model.Surrogate.Packs
@@ -99,7 +105,7 @@ internal static class ReflectionWriter<TSink, TSource>
         {
             if (sink.BeginCarried(model, value))
                 return;
-            Write(ref sink, model.Carrier, CarrierOf(model, value!));
+            WriteSome(ref sink, model.Carrier, CarrierOf(model, value!));
             sink.EndCarried(model);
             return;
         }
@@ -113,7 +119,7 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         if (model.AnnouncesNull)
             sink.Present();
-        Write(ref sink, model.Carrier, CarrierOf(model, value!));
+        WriteSome(ref sink, model.Carrier, CarrierOf(model, value!));
     }
 
     static void WriteReference(ref TSink sink, TypeModel model, object? value)
@@ -195,14 +201,14 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
+        if (Merging.IsRefused(model))
+            Refusals.LosesState(model);
         foreach (var callback in model.Callbacks.Writing)
             callback.CallBack(value);
         var table = sink.BeginObject(model);
         if ((TSink.Traits & SinkTraits.Foretells) != 0)
             Foretell(ref sink, table, model, value);
         if ((TSink.Traits & SinkTraits.Packs) != 0)
-        if (Merging.IsRefused(model))
-            Refusals.LosesState(model);
         {
             WriteBlock(ref sink, model, value);
             foreach (int index in model.Packed.Rest)
@@ -313,6 +319,11 @@ internal static class ReflectionWriter<TSink, TSource>
     static void WriteSequence(ref TSink sink, SequenceModel model, object value)
     {
         WriteComparer(ref sink, model, value);
+        if ((TSink.Traits & SinkTraits.KeepsDefaultArrays) != 0 && model.MayBeNoArray && Absence.IsNoArray(value))
+        {
+            sink.BeginArray(model, Absence.NoArray);
+            return;
+        }
         if (model.Block != Scalar.None && (TSink.Traits & (model.Bulk == Scalar.None ? SinkTraits.BulksChecked : SinkTraits.Bulks)) != 0)
         {
             BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
@@ -360,7 +371,7 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         if (value is Array array)
             return array;
-        if (model.Walk.Kind == WalkKind.ImmutableArray && (bool)model.Type.GetProperty("IsDefault")!.GetValue(value)!)
+        if (model.Walk.Kind == WalkKind.ImmutableArray && Absence.IsNoArray(value))
             return Array.CreateInstance(model.ElementType, 0);
         object?[] items = IsOfOwn(model, value) ? [.. Typed(model, value)] : [.. ((IEnumerable)value).Cast<object?>()];
         var result = Array.CreateInstance(model.ElementType, items.Length);

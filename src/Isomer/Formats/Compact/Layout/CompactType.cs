@@ -44,6 +44,9 @@ internal sealed class CompactType(CompactKind kind)
     /// <summary>Whether, where references are kept, each value that is written whole takes the next number.</summary>
     public bool HasIdentity { get; set; }
 
+    /// <summary>Whether the byte 0 may stand in place of the count (<see cref="Shapes.SinkTraits.KeepsDefaultArrays"/>).</summary>
+    public bool MayBeNoArray => Kind == CompactKind.Sequence && !IsReference;
+
     /// <summary>For collections: whether the code of a comparer stands before the count.</summary>
     public bool HasComparer { get; set; }
 

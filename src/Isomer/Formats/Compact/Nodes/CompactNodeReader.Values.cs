@@ -46,8 +46,10 @@ internal ref partial struct CompactNodeReader
         return result;
     }
 
-    NodeArray Sequence(CompactType type)
+    NodeArray? Sequence(CompactType type)
     {
+        if (type.MayBeNoArray && _source.TryNoArray())
+            return null;
         int count = Count(type);
         var result = new NodeArray();
         for (int i = 0; i < count; i++)

@@ -206,7 +206,7 @@ internal ref partial struct CompactNodeReader
         }
         CompactLimits.EnterSlow(_maxDepth - ++_depth);
         _deepest = Math.Max(_deepest, _depth);
-        Node result = type.Kind switch
+        Node? result = type.Kind switch
         {
             CompactKind.Object => Object(type, subtype, Open(id)),
             CompactKind.Sequence => Sequence(type),

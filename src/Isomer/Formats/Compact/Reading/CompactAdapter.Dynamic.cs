@@ -34,6 +34,7 @@ internal ref partial struct CompactAdapter
     Node? Node(Type? clrType, TypeModel declared) => _type switch
     {
         var type when type == CompactDynamic.NumberText => CompactNodeValues.Number(String()),
+        { MayBeNoArray: true } when TakeNull() => Consumed<Node>(null),
         { Kind: CompactKind.Sequence } => CompactNodeValues.Array(ref this, declared),
         { Kind: CompactKind.Map, Key: { Kind: CompactKind.Scalar, Scalar: Scalar.String } } => CompactNodeValues.Map(ref this, declared),
         { Kind: CompactKind.Map } => CompactNodeValues.Pairs(ref this, declared),
@@ -98,6 +99,8 @@ internal ref partial struct CompactAdapter
             return items;
         }
         int count = BeginArray(model);
+        if (count == Absence.NoArray)
+            return null!;
         var result = new T[count];
         for (int i = 0; NextItem(i, count); i++)
             result[i] = Item<T>();
@@ -126,7 +129,7 @@ internal ref partial struct CompactAdapter
         if (!Open())
             throw Null(model.Type.ToString());
         if (_type is not { Kind: CompactKind.Sequence, HasComparer: false, Item: { Kind: CompactKind.Scalar, Scalar: var scalar } }
-            || scalar != Scalars.Of(typeof(T)))
+            || scalar != Scalars.Of(typeof(T)) || (_type.MayBeNoArray && Remains(CompactMark.Null)))
             return false;
         int count = Count(Unsafe.SizeOf<T>());
         Done();

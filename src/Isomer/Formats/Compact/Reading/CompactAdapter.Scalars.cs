@@ -116,6 +116,8 @@ internal ref partial struct CompactAdapter
             return Consumed<byte[]>(null);
         if (_type is { Kind: CompactKind.Sequence, Item: { Kind: CompactKind.Scalar, Scalar: Scalar.Byte } })
         {
+            if (_type.MayBeNoArray && TakeNull())
+                return Consumed<byte[]>(null);
             if (_type.HasComparer)
                 Take(1);
             int count = Count(1);

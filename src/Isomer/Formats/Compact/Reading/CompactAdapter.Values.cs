@@ -44,11 +44,15 @@ internal ref partial struct CompactAdapter
         }
     }
 
-    /// <summary>Where the writer has no marker: a struct, or a string of which the reader has made something else.</summary>
+    /// <summary>Where the writer has no marker: a struct, or a string or array of which the reader has made something else.</summary>
     Head HeadOfPlain(CompactType declared)
     {
-        if (declared is { Kind: CompactKind.Scalar, Scalar: Scalar.String or Scalar.Bytes } && TakeNull())
+        if ((declared is { Kind: CompactKind.Scalar, Scalar: Scalar.String or Scalar.Bytes } || (declared.MayBeNoArray && !_announced))
+            && TakeNull())
+        {
+            _type = null;
             return Shapes.Head.Null;
+        }
         return Shapes.Head.Value;
     }
 
@@ -178,9 +182,11 @@ internal ref partial struct CompactAdapter
             : throw new WireFormatException($"The writer's type {declared} has no subtype at {index}.");
     }
 
+    readonly bool Remains(byte mark) => _position < _bytes.Length && _bytes[_position] == mark;
+
     bool TakeNull()
     {
-        if (_field >= 0 || _position >= _bytes.Length || _bytes[_position] != CompactMark.Null)
+        if (_field >= 0 || !Remains(CompactMark.Null))
             return false;
         _position++;
         return true;

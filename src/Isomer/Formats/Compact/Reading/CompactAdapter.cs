@@ -73,7 +73,8 @@ internal ref partial struct CompactAdapter : ISource
     /// <summary>A detour to an object that was skipped where it stood and is needed now.</summary>
     readonly record struct Redirect(int Position, int Top, int NextId);
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Bulks | SourceTraits.KeepsComparers;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Bulks | SourceTraits.KeepsComparers
+        | SourceTraits.KeepsDefaultArrays;
 
     public readonly bool Merges => _merges;
 
@@ -157,6 +158,8 @@ internal ref partial struct CompactAdapter : ISource
     public int BeginArray(TypeModel model)
     {
         OpenCollection(model);
+        if (TryNoArray(model))
+            return Absence.NoArray;
         if (_type!.Kind == CompactKind.Scalar && _type.Scalar == Scalar.Bytes)
             return BeginBytes(model);
         return _type.Kind == CompactKind.Sequence ? BeginItems() : throw Mismatch(model.Type.ToString());
@@ -216,6 +219,15 @@ internal ref partial struct CompactAdapter : ISource
         Push(null);
         _type = null;
         return count;
+    }
+
+    /// <summary>Whether the writer had no array here, which is null to a reader that has none.</summary>
+    bool TryNoArray(TypeModel model)
+    {
+        if (!_type!.MayBeNoArray || !TakeNull())
+            return false;
+        _type = null;
+        return model is SequenceModel { MayBeNoArray: true } ? true : throw Null(model.Type.ToString());
     }
 
     static readonly CompactType SequenceOfBytes = new(CompactKind.Sequence) { Item = CompactType.OfScalar[(int)Scalar.Byte] };

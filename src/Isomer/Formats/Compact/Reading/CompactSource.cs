@@ -40,7 +40,8 @@ internal ref partial struct CompactSource : ISource
     }
 
     public static SourceTraits Traits =>
-        SourceTraits.TracksReferences | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
+        SourceTraits.TracksReferences | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers
+            | SourceTraits.KeepsDefaultArrays;
 
     public readonly bool Merges => _merges;
 
@@ -174,12 +175,23 @@ internal ref partial struct CompactSource : ISource
 
     public int BeginArray(TypeModel model)
     {
+        if (model is SequenceModel { MayBeNoArray: true } && TryNoArray())
+            return Absence.NoArray;
         Enter();
         int size = CompactRoot.ItemOf(model).MinSize;
         int count = Count(size);
         if (size == 0)
             Take(count);
         return count;
+    }
+
+    /// <summary>The byte 0 in place of a count is no array: as a number it would be more than 2^56, which no count is.</summary>
+    public bool TryNoArray()
+    {
+        if (Remaining == 0 || _current != CompactMark.Null)
+            return false;
+        _current = ref Unsafe.Add(ref _current, 1);
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -190,6 +202,8 @@ internal ref partial struct CompactSource : ISource
 
     public T[] Bulk<T>(TypeModel model) where T : unmanaged
     {
+        if (model is SequenceModel { MayBeNoArray: true } && TryNoArray())
+            return null!;
         int count = Count(Unsafe.SizeOf<T>());
         if (count == 0)
             return [];

@@ -163,6 +163,11 @@ internal ref struct CompactWalker
     {
         if (type.HasComparer)
             Take(1);
+        if (type.MayBeNoArray && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
+        {
+            Position++;
+            return;
+        }
         int size = CompactItem.SizeOf(type);
         ulong count = Varint();
         if (count > (ulong)((_bytes.Length - Position) / Math.Max(size, 1)))

@@ -29,7 +29,8 @@ internal ref partial struct CompactSink : ISink
     }
 
     public static SinkTraits Traits =>
-        SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers | SinkTraits.Columns;
+        SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers | SinkTraits.Columns
+            | SinkTraits.KeepsDefaultArrays;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]
@@ -157,6 +158,11 @@ internal ref partial struct CompactSink : ISink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void BeginCollection(TypeModel model, int count)
     {
+        if (count == Absence.NoArray)
+        {
+            _out.Put(CompactMark.Null);
+            return;
+        }
         Enter();
         Varint((ulong)count);
         if (count > 0 && CompactRoot.ItemOf(model).MinSize == 0)

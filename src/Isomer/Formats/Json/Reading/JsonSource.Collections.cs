@@ -13,10 +13,23 @@ internal ref partial struct JsonSource
         Enter();
         _typeName = null;
         int count = _wraps ? BeginWrapped(model) : -1;
+        if (Peek() != (byte)'[' && TryNoArray(model))
+            return Absence.NoArray;
         Expect((byte)'[');
         if (PlainFacts.AnyCollectionWithNumbers)
             BeginNumbers(model);
         return count;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool TryNoArray(TypeModel model)
+    {
+        if (model is not SequenceModel { MayBeNoArray: true } || !TryNull())
+            return false;
+        _depth--;
+        if (_wraps)
+            EndWrapped();
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -108,7 +108,8 @@ internal ref partial struct JsonSource : ISource
     }
 
     public static SourceTraits Traits =>
-        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras;
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras
+            | SourceTraits.KeepsDefaultArrays;
 
     public readonly bool Merges => _profile.Options.MergeNested;
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
@@ -9,6 +10,11 @@ internal ref partial struct JsonSink
 {
     public void BeginArray(TypeModel model, int count)
     {
+        if (count == Absence.NoArray)
+        {
+            NoArray((SequenceModel)model);
+            return;
+        }
         if (_path is not null)
             BeginsInPath(model);
         Enter();
@@ -18,6 +24,19 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
         if (PlainFacts.AnyCollectionWithNumbers)
             BeginNumbers(model);
+    }
+
+    /// <summary>Null, or null in an object that names its type.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void NoArray(SequenceModel model)
+    {
+        if (_wrapped is not null)
+            BeginWrapped(model, 0);
+        Null();
+        if (_numbers is not null)
+            EndLazily();
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -128,7 +128,7 @@ internal ref partial struct JsonSink : ISink
 
     public static SinkTraits Traits =>
         SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults
-            | SinkTraits.FlattensExtras;
+            | SinkTraits.FlattensExtras | SinkTraits.KeepsDefaultArrays | SinkTraits.DefaultArraysAreNull;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
