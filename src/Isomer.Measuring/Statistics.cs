@@ -50,11 +50,11 @@ public static class Statistics
 
     /// <summary>
     /// The ratio of two medians. Rounds are drawn, not samples: what slowed the machine in one round slowed both
-    /// (unless one of them sat out most rounds, being slow).
+    /// (unless one of them sat out most rounds, being slow). Samples of two runs have no rounds in common, and are drawn each for itself.
     /// </summary>
-    public static Interval Ratio95(double[] above, double[] below)
+    public static Interval Ratio95(double[] above, double[] below, bool areOfOneRun = true)
     {
-        bool paired = above.Length == below.Length;
+        bool paired = areOfOneRun && above.Length == below.Length;
         var random = new SplitMix64(95);
         var ratios = new double[Resamples];
         var (a, b) = (new double[above.Length], new double[below.Length]);

@@ -73,7 +73,7 @@ static class LabCommand
     static readonly Option<string?> s_baseline = new("--baseline")
     { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
     static readonly Option<string?> s_failIf = new("--fail-if")
-    { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+    { Description = "With --baseline: exit 1 if a figure is worse, as worse:5% (and always if one is gone, or nothing could be compared)", HelpName = "RULE" };
     static readonly JsonReading s_json = new();
     static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
 
@@ -109,15 +109,15 @@ static class LabCommand
     {
         var before = new Argument<string>("before") { Description = "results.json of a run, or its folder" };
         var after = new Argument<string>("after") { Description = "The same of another" };
-        var failIf = new Option<string?>("--fail-if") { Description = "Exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+        var failIf = new Option<string?>("--fail-if") { Description = "Exit 1 if a figure is worse, as worse:5% (and always if one is gone, or nothing could be compared)", HelpName = "RULE" };
         var all = new Option<bool>("--all") { Description = "Also what is within the noise" };
         return new Command("compare", "Compares two runs, figure by figure, and says what changed beyond the noise.")
             { before, after, failIf, all }
             .Runs(r =>
             {
-                List<Change> changes = Comparison.Of(LabResults.Load(r.GetValue(before)!), LabResults.Load(r.GetValue(after)!));
-                Terminal.Write(Comparison.ToText(changes, r.GetValue(all)));
-                return Judge(changes, r.GetValue(failIf));
+                double? threshold = r.GetValue(failIf) is { } rule ? Comparison.Threshold(rule) : null;
+                var comparison = Comparison.Of(LabResults.Load(r.GetValue(before)!), LabResults.Load(r.GetValue(after)!));
+                return Judge(comparison, threshold, r.GetValue(all));
             }).WithExamples("isomer lab compare old/results.json new/results.json --fail-if worse:5%");
     }
 
@@ -165,9 +165,7 @@ static class LabCommand
         int judged = ExitCode.Ok;
         if (baseline is not null)
         {
-            List<Change> changes = Comparison.Of(baseline, results);
-            Terminal.Write(Comparison.ToText(changes, all: false));
-            judged = Judge(changes, r.GetValue(s_failIf));
+            judged = Judge(Comparison.Of(baseline, results), threshold, all: false);
         }
         return results.Partial ? ExitCode.Interrupted : failed ? ExitCode.Different : judged;
     }
@@ -185,14 +183,21 @@ static class LabCommand
         return results.Problems.Count > 0;
     }
 
-    static int Judge(List<Change> changes, string? rule)
+    /// <summary>
+    /// Nothing to compare, and something that is gone, fail with or without a rule: a check that looked at nothing has not passed.
+    /// </summary>
+    static int Judge(Comparison comparison, double? threshold, bool all)
     {
-        if (rule is null)
-            return ExitCode.Ok;
-        List<Change> worse = Comparison.Worse(changes, Comparison.Threshold(rule));
+        Terminal.Write(comparison.ToText(all, threshold));
+        if (comparison.Nothing is { } nothing)
+            Terminal.Note($"{Root.Name}: {nothing}");
+        foreach (string gone in comparison.Gone)
+            Terminal.Note($"{Root.Name}: gone: {gone}");
+        List<Change> worse = threshold is { } by ? comparison.Worse(by) : [];
         foreach (Change c in worse)
-            Terminal.Note($"{Root.Name}: worse: {c.Case}, {c.Name}, {c.What}: {Show.Percent(c.Ratio - 1)} more");
-        return worse.Count > 0 ? ExitCode.Different : ExitCode.Ok;
+            Terminal.Note(
+                $"{Root.Name}: worse: {c.Case}, {c.Name}, {c.What}: {(c.Before == 0 ? Show.Bytes(c.After) + " where there was nothing" : Show.Percent(c.Ratio - 1) + " more")}");
+        return comparison.Nothing is not null || comparison.Gone.Count > 0 || worse.Count > 0 ? ExitCode.Different : ExitCode.Ok;
     }
 
     static LabPlan PlanOf(ParseResult r)

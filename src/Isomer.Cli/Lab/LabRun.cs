@@ -22,6 +22,8 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         Started = DateTime.UtcNow,
         Seed = plan.Seed,
         Full = plan.Full,
+        All = plan.All,
+        Only = [.. plan.Only],
         Environment = new Dictionary<string, string>(Surroundings.Describe()),
         Links = [.. plan.Links],
     };

@@ -188,8 +188,8 @@ public class LabDataTests
                 Version = "1",
                 Options = "",
                 Bytes = bytes,
-                Write = new Timing { Median = write },
-                Read = new Timing { Median = read }
+                Write = new Timing { Median = write, Low = write, High = write },
+                Read = new Timing { Median = read, Low = read, High = read }
             };
         LinkProfile link = LinkProfile.Parse("8/8/10");
         Delivery Over(EntrantResult e) => Delivery.Best(new LabResults(), "x", e, link)!;
@@ -268,12 +268,11 @@ public class LabDataTests
                 High = median * 1.01,
                 Samples = [.. Enumerable.Range(0, 21).Select(i => median * (0.98 + (i * 0.002)))]
             };
-        List<Change> changes = Comparison.Of(Run(10, 0.02, 100), Run(12, 0.02, 100));
-        Change worse = Assert.Single(Comparison.Worse(changes, 0.05));
+        Change worse = Assert.Single(Comparison.Of(Run(10, 0.02, 100), Run(12, 0.02, 100)).Worse(0.05));
         Assert.Equal(("write", 1.2), (worse.What, Math.Round(worse.Ratio, 2)));
-        Assert.Empty(Comparison.Worse(Comparison.Of(Run(10, 0.3, 100), Run(12, 0.02, 100)), 0.05));
-        Assert.Empty(Comparison.Worse(Comparison.Of(Run(12, 0.02, 100), Run(10, 0.02, 100)), 0.05));
-        Assert.Equal("bytes", Assert.Single(Comparison.Worse(Comparison.Of(Run(10, 0.02, 100), Run(10, 0.02, 120)), 0.05)).What);
+        Assert.Empty(Comparison.Of(Run(10, 0.3, 100), Run(12, 0.02, 100)).Worse(0.05));
+        Assert.Empty(Comparison.Of(Run(12, 0.02, 100), Run(10, 0.02, 100)).Worse(0.05));
+        Assert.Equal("bytes", Assert.Single(Comparison.Of(Run(10, 0.02, 100), Run(10, 0.02, 120)).Worse(0.05)).What);
         // A contract that became slower is a change of its own.
         static LabResults With(LabResults run, double median)
         {
@@ -281,7 +280,7 @@ public class LabDataTests
             return run;
         }
         Assert.Equal(Contracts.ToStream,
-            Assert.Single(Comparison.Worse(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)), 0.05)).What);
+            Assert.Single(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)).Worse(0.05)).What);
         Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
         Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
     }

@@ -103,8 +103,8 @@ public sealed class LabOutsideTests
             Case = "dataset/20",
             Name = "fake <b> 1.0",
             Bytes = 1234,
-            Write = new Timing { Median = 11 },
-            Read = new Timing { Median = 6 }
+            Write = new Timing { Median = 11, Low = 11, High = 11 },
+            Read = new Timing { Median = 6, Low = 6, High = 6 }
         };
         using var folder = new TemporaryFolder();
         ResultFiles.Write(folder["out"], Results(measured));

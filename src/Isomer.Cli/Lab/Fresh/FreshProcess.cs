@@ -15,6 +15,9 @@ static class FreshProcess
 {
     public const string Command = "lab-child";
     const string Nothing = "nothing";
+
+    /// <summary>The reason of one that was not launched, which says nothing about it.</summary>
+    public const string NoTime = "no time was left for it";
     const int MemoryRounds = 10;
 
     /// <summary>
@@ -91,7 +94,7 @@ static class FreshProcess
                 if (!runs.TryGetValue(e.Name, out List<double[]>? times) || times.Count == 0)
                     return new ColdResult
                         { Case = id, Name = e.Name, Ours = e.Ours,
-                            Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : "no time was left for it") };
+                            Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : NoTime) };
                 double[] firstUse = [.. times.Select(t => Math.Round(t[0] + t[1] + t[2], 3))];
                 Interval median = Statistics.Median95(firstUse);
                 return new ColdResult

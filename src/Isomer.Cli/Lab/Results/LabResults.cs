@@ -15,6 +15,12 @@ sealed record LabResults
     public ulong Seed { get; init; }
     public bool Full { get; init; }
 
+    /// <summary>Every contestant was asked for.</summary>
+    public bool All { get; init; }
+
+    /// <summary>Which contestants were asked for, by parts of their names; none for no choice.</summary>
+    public List<string> Only { get; init; } = [];
+
     /// <summary>Stopped by Ctrl-C: what is here is whole, but not everything is here.</summary>
     public bool Partial { get; set; }
     public Dictionary<string, string> Environment { get; init; } = [];
@@ -54,7 +60,8 @@ sealed record LabResults
         Numbers = JsonNumbers.NamedFloats,
         Escaping = JsonEscaping.Relaxed,
         Omit = JsonOmit.WhenNull,
-        EnumsAsNames = true
+        EnumsAsNames = true,
+        NullableAnnotations = true
     };
 
     public byte[] ToJson() => Json.Serialize(this, s_json);
@@ -79,9 +86,11 @@ sealed record LabResults
         {
             throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab, or they are damaged: {e.Message}", e);
         }
-        return results.Version == 1
+        if (results.Version != 1)
+            throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
+        return ResultCheck.Problem(results) is not { } problem
             ? results
-            : throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
+            : throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab, or they are damaged: {problem}");
     }
 }
 
@@ -184,16 +193,16 @@ sealed record ContractResult
 /// <summary>One operation, in microseconds.</summary>
 sealed record Timing
 {
-    public double Median { get; init; }
+    public required double Median { get; init; }
 
     /// <summary>The 95 % interval of the median, by bootstrap.</summary>
-    public double Low { get; init; }
-    public double High { get; init; }
+    public required double Low { get; init; }
+    public required double High { get; init; }
     public double P95 { get; init; }
     public double Min { get; init; }
 
-    /// <summary>Bytes allocated by a call, measured in a pass of its own.</summary>
-    public double Allocated { get; init; }
+    /// <summary>Bytes allocated by a call, measured in a pass of its own; null where nobody counted.</summary>
+    public double? Allocated { get; init; }
 
     /// <summary>
     /// Its samples fell while they were taken: the median is far above that of the last quarter, and is not to be believed.

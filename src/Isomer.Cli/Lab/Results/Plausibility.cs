@@ -22,7 +22,7 @@ static class Plausibility
         [.. Fresh(results), .. results.Cases.SelectMany(Fallen), .. Parts(results), .. results.Cases.Select(Rough).OfType<string>()];
 
     /// <summary>More noise than this, and a race tells who is several times as fast, not by how much.</summary>
-    const double Noisy = 0.25;
+    public const double Noisy = 0.25;
     const int FewRounds = 9;
 
     /// <summary>Why the figures of a case are only rough ones; null if they are not.</summary>

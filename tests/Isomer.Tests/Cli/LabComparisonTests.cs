@@ -1,0 +1,170 @@
+using Isomer.Cli;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
+using Xunit;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>
+/// Two runs of the lab beside each other: a check that could not look has not passed, and what it could not see is said. All figures are
+/// made up, so that what must be said is known.
+/// </summary>
+public sealed class LabComparisonTests : IDisposable
+{
+    readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    static Timing Of(double us, double? allocated = 1000, double spread = 0.02) => new()
+    {
+        Median = us,
+        Low = us * (1 - spread),
+        High = us * (1 + spread),
+        Allocated = allocated,
+        Samples = [.. Enumerable.Range(0, 21).Select(i => us * (1 - spread + (i * spread / 10)))],
+    };
+
+    static EntrantResult Entrant(string name, double write = 10, double read = 20, double? allocated = 1000) => new()
+    { Name = name, Version = "1", Options = "", Bytes = 100, Write = Of(write, allocated), Read = Of(read, allocated) };
+
+    static CaseResult Case(string id, params EntrantResult[] entrants) =>
+        new() { Id = id, Title = "", Noise = 0.01, Rounds = 40, Operations = 6, Reference = "A", Entrants = [.. entrants] };
+
+    static LabResults Run(params CaseResult[] cases)
+    {
+        var results = new LabResults();
+        foreach (var scenario in cases.GroupBy(c => c.Id.Split('/')[0]))
+            results.Scenarios.Add(new ScenarioResult(scenario.Key, "", "", "") { Cases = [.. scenario] });
+        return results;
+    }
+
+    static ColdResult Cold(string name, params double[] launches) => new()
+    { Case = "s/c", Name = name, FirstUse = [.. launches], Median = Statistics.Median(launches), Low = launches.Min(), High = launches.Max() };
+
+    static LabResults With(LabResults results, params ColdResult[] cold)
+    {
+        results.Cold.AddRange(cold);
+        return results;
+    }
+
+    ToolResult Compare(LabResults before, LabResults after, params string[] more) => Tool.Run(
+        ["lab", "compare", _folder.Write("before.json", before.ToJson()), _folder.Write("after.json", after.ToJson()), .. more]);
+
+    static readonly LabResults s_before = Run(Case("s/c", Entrant("A"), Entrant("B")));
+
+    [Fact]
+    public void The_same_passes_and_says_how_much_it_looked_at()
+    {
+        ToolResult run = Compare(s_before, s_before, "--fail-if", "worse:5%");
+        Assert.Equal((0, ""), (run.Code, run.Error));
+        // Two sizes, four times, and what four operations allocate.
+        Assert.EndsWith("0 of 10 figures changed beyond the noise.\n", run.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("s/other", "A", "The earlier one has s/c, the later one s/other.")]
+    [InlineData("t/c", "A", "The earlier one has s/c, the later one t/c.")]
+    public void Runs_without_a_figure_in_common_fail(string id, string name, string said)
+    {
+        foreach (string[] rule in (string[][])[[], ["--fail-if", "worse:5%"]])
+        {
+            ToolResult run = Compare(s_before, Run(Case(id, Entrant(name))), rule);
+            Assert.Equal(1, run.Code);
+            Assert.Contains("Nothing could be compared: the runs have no figure in common. " + said, run.Error, StringComparison.Ordinal);
+        }
+        Assert.Equal(1, Compare(Run(), s_before).Code);
+        Assert.Equal(1, Compare(s_before, Run()).Code);
+    }
+
+    [Fact]
+    public void Who_is_gone_fails_and_is_named()
+    {
+        EntrantResult refused = Entrant("B") with { Write = null, Read = null, Bytes = null, Reason = "it threw" };
+        (LabResults After, string Said)[] gone =
+        [
+            (Run(Case("s/c", Entrant("A"), refused)), "gone: s/c, B: no longer carries it: it threw"),
+            (Run(Case("s/c", Entrant("A"))), "gone: s/c, B: the later run has no such contestant"),
+            (Run(Case("s/c", Entrant("A"), Entrant("B") with { Read = null })), "gone: s/c, B, read: no figure any more"),
+            (Run(Case("s/d", Entrant("A"))), "gone: s/c: the later run has no such case"),
+        ];
+        Assert.All(gone, g =>
+        {
+            ToolResult run = Compare(s_before, g.After);
+            Assert.Equal(1, run.Code);
+            Assert.Contains(g.Said, run.Error, StringComparison.Ordinal);
+        });
+        // A way of writing that fails now; and one that failed before, too, or is new.
+        static LabResults Ways(Timing? timing, string? reason) => Run(Case("s/c", Entrant("A") with
+        { Contracts = [new ContractResult { Name = Contracts.ToStream, Timing = timing, Reason = reason }] }));
+        Assert.Equal([$"s/c, A, {Contracts.ToStream}: it threw"], Comparison.Of(Ways(Of(5), null), Ways(null, "it threw")).Gone);
+        Assert.Empty(Comparison.Of(Ways(null, "it threw"), Ways(null, "it threw")).Gone);
+        Assert.Empty(Comparison.Of(Run(Case("s/c", refused, Entrant("A"))), s_before).Gone);
+    }
+
+    /// <summary>Who asks for less by an option has not lost it; he is told that it was not looked at.</summary>
+    [Fact]
+    public void What_the_later_run_was_not_asked_for_is_told_and_passes()
+    {
+        LabResults wide = Run(Case("s/c", Entrant("Isomer A"), Entrant("Other")), Case("t/c", Entrant("Isomer A")));
+        LabResults only = Run(Case("s/c", Entrant("Isomer A")));
+        only.Only.Add("isomer");
+        ToolResult run = Compare(wide, only, "--fail-if", "worse:5%");
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Contains("Not looked at, for the later run was not asked for it: s/c, Other; scenario t.", run.Output,
+            StringComparison.Ordinal);
+        Assert.Empty(Comparison.Of(Run(Case("s/c", Entrant("A"), Entrant("B"))) with { All = true }, Run(Case("s/c", Entrant("A")))).Gone);
+        Assert.Equal(2, Comparison.Of(s_before, Run(Case("s/c", Entrant("A") with { Write = null, Read = null }), Case("s/d"))).Gone
+            .Count(g => g.StartsWith("s/c, A,", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Counted, in calls of another number in each run: a few bytes, or a hundredth, are nobody's doing.</summary>
+    [Theory]
+    [InlineData(1000, 1100, true)]
+    [InlineData(1000, 1050, false)]
+    [InlineData(100_000, 101_000, false)]
+    [InlineData(100_000, 110_000, true)]
+    [InlineData(0, 40, false)]
+    [InlineData(0, 4000, true)]
+    [InlineData(null, 4000, false)]
+    public void What_is_allocated_counts(object? before, int after, bool isWorse)
+    {
+        double? was = before is int count ? count : null;
+        ToolResult run = Compare(Run(Case("s/c", Entrant("A", allocated: was))), Run(Case("s/c", Entrant("A", allocated: after))),
+            "--fail-if", "worse:5%");
+        Assert.Equal(isWorse ? 1 : 0, run.Code);
+        Assert.Equal(isWorse, run.Error.Contains("worse: s/c, A, write allocates", StringComparison.Ordinal));
+        Assert.Equal(was is null, run.Output.Contains("did not count what is allocated", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void First_use_counts_where_enough_launches_lie_apart()
+    {
+        LabResults Of(params double[] launches) => With(Run(Case("s/c", Entrant("A"))), Cold("A", launches));
+        LabResults before = Of(50, 51, 52, 53);
+        Change worse = Assert.Single(Comparison.Of(before, Of(80, 81, 82, 83)).Worse(0.05));
+        Assert.Equal(("first use", 51.5, 81.5), (worse.What, worse.Before, worse.After));
+        Assert.Empty(Comparison.Of(before, Of(52, 81, 82, 83)).Worse(0.05)); // one was as fast
+        Assert.Empty(Comparison.Of(before, Of(54, 55, 55, 56)).Worse(0.05)); // all slower, by less than a tenth
+        Comparison few = Comparison.Of(before, Of(80, 81, 82));
+        Assert.Empty(few.Worse(0.05));
+        Assert.Contains("First use: 1 of 1 had fewer than 4 launches", few.ToText(all: false, 0.05), StringComparison.Ordinal);
+        LabResults dead = With(Run(Case("s/c", Entrant("A"))), new ColdResult { Case = "s/c", Name = "A", Reason = "the process gave no answer" });
+        Assert.Equal(["s/c, A, first use: the process gave no answer"], Comparison.Of(before, dead).Gone);
+        Assert.Empty(Comparison.Of(before, Run(Case("s/c", Entrant("A")))).Gone); // --launches 0
+    }
+
+    /// <summary>That nothing was seen is another thing than that there is nothing.</summary>
+    [Fact]
+    public void A_change_that_could_not_be_seen_is_told()
+    {
+        LabResults rough = Run(Case("s/c", Entrant("A")) with { Noise = 0.427 });
+        ToolResult run = Compare(rough, Run(Case("s/c", Entrant("A", write: 13)) with { Noise = 0.02 }), "--fail-if", "worse:5%");
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Contains("s/c: a change of 42.7 % could not be seen: 42.7 % and more are noise in 2 of its 2 times.", run.Output,
+            StringComparison.Ordinal);
+        // Few samples that lie far apart hide as much as noise does, also where no rule was given.
+        LabResults wide = Run(Case("s/c", Entrant("A") with { Write = Of(10, spread: 0.9) }));
+        Assert.Matches(@"s/c: a change of \d\d.\d % could not be seen: \d\d.\d % and more are noise in 1 of its 2 times", Compare(wide, wide).Output);
+        Assert.DoesNotContain("could not be seen", Compare(s_before, s_before).Output, StringComparison.Ordinal);
+    }
+}
