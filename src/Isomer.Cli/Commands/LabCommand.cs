@@ -144,6 +144,9 @@ static class LabCommand
         double? threshold = r.GetValue(s_failIf) is { } rule ? Comparison.Threshold(rule) : null;
         if (threshold is not null && baseline is null)
             throw new CliException(ExitCode.Usage, "--fail-if needs --baseline.");
+        string folder = r.GetValue(s_out)!.FullName;
+        if (plan.Again is null)
+            ResultFiles.RefuseUnlessWritable(folder);
         if (!plan.Quiet || plan.Again is null)
             Terminal.Note($"seed {plan.Seed}");
         LabResults results = await Task.Run(() => new LabRun(plan, Environment.GetCommandLineArgs()[1..]).RunAsync(stop),
@@ -155,7 +158,6 @@ static class LabCommand
         }
         if (!results.Partial && results.Cases.Any() && !results.Cases.Any(c => c.Entrants.Exists(e => e.Reason is null)))
             throw new CliException(ExitCode.Different, $"Nothing was measured: no contestant carries it. {WhyNothing(results)}");
-        string folder = r.GetValue(s_out)!.FullName;
         ResultFiles.Write(folder, results);
         if (!plan.Quiet)
             Terminal.Write(Summary.Of(results));

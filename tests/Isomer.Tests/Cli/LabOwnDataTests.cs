@@ -264,6 +264,24 @@ public sealed class LabOwnDataTests : IDisposable
         Assert.DoesNotContain("   at ", run.Error, StringComparison.Ordinal);
     }
 
+    /// <summary>Before the race: after it all that was measured would be lost. What was not there is not made.</summary>
+    [Fact]
+    public void Where_no_results_can_be_written_is_told_before_the_run()
+    {
+        string file = _folder.Write("file", "x");
+        foreach (string place in (string[])[file, Path.Combine(file, "in"), "/proc/isomer-lab", "/dev/null"])
+        {
+            if (place[0] == '/' && place.Length < 20 && !OperatingSystem.IsLinux())
+                continue;
+            ToolResult run = Tool.Run("lab", "-s", "messages", "--only", "Compact", "--seconds", "60", "--out", place);
+            Assert.Equal(2, run.Code);
+            Assert.StartsWith($"isomer: --out {place}: no results can be written there: ", run.Error, StringComparison.Ordinal);
+            Assert.DoesNotContain("seed", run.Error, StringComparison.Ordinal);
+        }
+        Isomer.Cli.Lab.Results.ResultFiles.RefuseUnlessWritable(_folder["new/deep/er"]);
+        Assert.Equal(["file"], Directory.GetFileSystemEntries(_folder.Path).Select(Path.GetFileName));
+    }
+
     [Fact]
     public void Nothing_measured_fails_the_run()
     {
