@@ -203,8 +203,9 @@ public sealed class LabVerdictTests
     public void A_line_that_decides_alone_is_told()
     {
         LabResults results = Results(Case("northwind/orders", Entrant("Isomer A", 100, 1, 1), Entrant("Theirs", 100, 1.01, 1.01)), "geo");
-        Assert.Contains("(Theirs cannot be told apart): the line decides, no format does.", Said(results, "On your line"),
-            StringComparison.Ordinal);
+        Assert.Contains("over geo Isomer A and Theirs, which cannot be told apart, about ", Said(results, "On your line"),
+            StringComparison.OrdinalIgnoreCase);
+        Assert.EndsWith("a request: the line decides, no format does.", Said(results, "On your line"), StringComparison.Ordinal);
     }
 
     /// <summary>Two lines that come to the same stand in one column.</summary>

@@ -95,7 +95,10 @@ static class Conclusion
 
     /// <summary>Within the noise of the race, or a tie by its samples in both directions.</summary>
     static bool IsTie(EntrantResult e, EntrantResult first, CaseResult c) => ReferenceEquals(e, first)
-        || e.Both <= first.Both * (1 + (c.Noise ?? 0)) || (e.Write!.Tie && e.Read!.Tie);
+        || e.Both <= first.Both * (1 + NoiseOf(c)) || (e.Write!.Tie && e.Read!.Tie);
+
+    /// <summary>Of a race that was too short to say how noisy it is, so much that it is called rough.</summary>
+    static double NoiseOf(CaseResult c) => c.Noise ?? Plausibility.Noisy;
 
     static (string, string)? BestOnLinks(LabResults results, CaseResult c)
     {
@@ -109,11 +112,14 @@ static class Conclusion
             Delivery first = ranked[0];
             if (!winners.Contains(first.Offer.Entrant))
                 winners.Add(first.Offer.Entrant);
-            string text = $"over {link.Name} {NameOf(first.Offer)}, {Show.Ms(first.RequestMs)} ms a request";
+            Delivery[] equal = [.. ranked.TakeWhile(d => IsSame(d, first, c))];
+            string text = equal.Length > 1
+                ? $"over {link.Name} {Names([.. equal.Select(d => NameOf(d.Offer))])}, which cannot be told apart, about {Show.Ms(first.RequestMs)} ms a request"
+                : $"over {link.Name} {NameOf(first.Offer)}, {Show.Ms(first.RequestMs)} ms a request";
             Delivery? rival =
                 ranked.FirstOrDefault(d => d.Offer.Entrant.Ours != first.Offer.Entrant.Ours && !Remoting.IsAround(d.Offer.Entrant));
-            if (rival is not null)
-                text += $" ({NameOf(rival.Offer)} {(IsSame(rival, first, c) ? "cannot be told apart" : More(rival.RequestMs, first.RequestMs))})";
+            if (rival is not null && Array.IndexOf(equal, rival) < 0)
+                text += $" ({NameOf(rival.Offer)} {More(rival.RequestMs, first.RequestMs)})";
             if (link.IsLine && ranked.Count > 1 && IsSame(ranked[^1], first, c))
                 text += ": the line decides, no format does";
             parts.Add(text);
@@ -136,7 +142,7 @@ static class Conclusion
         const double Honest = 2;
         double processor = Math.Max(a.RequestMs - a.LineMs, b.RequestMs - b.LineMs);
         bool isSent = (a.How != TransferRunner.Computed && a.LineMs > Honest) || (b.How != TransferRunner.Computed && b.LineMs > Honest);
-        return Math.Abs(a.RequestMs - b.RequestMs) <= ((c.Noise ?? 0) * processor) + (isSent ? Honest : 0);
+        return Math.Abs(a.RequestMs - b.RequestMs) <= (NoiseOf(c) * processor) + (isSent ? Honest : 0);
     }
 
     /// <summary>
@@ -157,12 +163,13 @@ static class Conclusion
 
     public static string NameOf(Offer offer) => offer.Entrant.Name + (offer.Packing.Length > 0 ? " with " + offer.Packing : "");
 
-    static string Names(EntrantResult[] equal) => equal.Length switch
+    static string Names(EntrantResult[] equal) => Names([.. equal.Select(e => e.Name)]);
+
+    static string Names(string[] equal) => equal.Length switch
     {
-        1 => equal[0].Name,
-        <= 4 => string.Join(", ", equal[..^1].Select(e => e.Name)) + " and " + equal[^1].Name,
-        _ => string.Create(CultureInfo.InvariantCulture,
-            $"{string.Join(", ", equal[..3].Select(e => e.Name))} and {equal.Length - 3} others"),
+        1 => equal[0],
+        <= 4 => string.Join(", ", equal[..^1]) + " and " + equal[^1],
+        _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", equal[..3])} and {equal.Length - 3} others"),
     };
 
     /// <summary>"12 % more", "2.4 times as much".</summary>
