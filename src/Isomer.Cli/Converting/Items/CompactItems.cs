@@ -27,7 +27,9 @@ static class CompactItems
             if (rest.IsEmpty || (rest[0] & 15) != 1 || (rest[0] & 0x30) == 0x30)
                 return false;
             bool isThere = length <= (ulong)rest.Length;
-            if (frames == 0 && (!isThere || Compact.Format.Match(rest[..(int)length]) < FormatMatch.Likely))
+            // The first may be longer than what is here, but not than a file that is here whole.
+            if (frames == 0
+                && ((!isThere && isWhole) || Compact.Format.Match(isThere ? rest[..(int)length] : rest) < FormatMatch.Likely))
                 return false;
             if (!isThere)
                 return !isWhole;

@@ -41,7 +41,8 @@ static class ItemForms
     {
         if (given is null || Sniffer.IsJson(given))
         {
-            if (JsonLines.Are(head, json, JsonLines.AreNamed(name) || (given is not null && !head.IsEmpty)))
+            if (JsonLines.Are(head, json, JsonLines.AreNamed(name) || (given is not null && !head.IsEmpty))
+                || (!isWhole && head.Length >= PeekedInput.HeadSize && BeginsLongLine(head, asked, name)))
                 return ItemForm.JsonLines;
             if (head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'[', ..] && (given is not null || LooksAsJson(head)))
                 return ItemForm.JsonArray;
@@ -52,6 +53,14 @@ static class ItemForms
             return ItemForm.CompactItems;
         return asked && given?.Name == Protobuf.Format.Name ? ItemForm.ProtobufItems : ItemForm.None;
     }
+
+    /// <summary>
+    /// Whether all that was looked at is the beginning of a line of JSON, whose end is farther than that. A name says so; without one an
+    /// array of that length is an array, and an object that is asked for as items the first of them.
+    /// </summary>
+    static bool BeginsLongLine(ReadOnlySpan<byte> head, bool asked, string? name) =>
+        head.Trim("\uFEFF \t\r\n"u8) is var line && !line.Contains((byte)'\n') && Looks.IsText(head, isCut: true)
+            && (JsonLines.AreNamed(name) || (asked && line is [(byte)'{', ..]));
 
     /// <summary>A section of settings begins with a bracket too, and so do messages of protobuf.</summary>
     static bool LooksAsJson(ReadOnlySpan<byte> head) =>
