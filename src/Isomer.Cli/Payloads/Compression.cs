@@ -105,13 +105,20 @@ static class Compression
         _ => [0x3B],
     };
 
-    /// <summary>Whether the beginning of a file is read as zlib: fields of protobuf may begin as that does.</summary>
+    /// <summary>Whether bytes are nothing, compressed by brotli: one character, which is text by itself.</summary>
+    public static bool IsBrotliOfNothing(ReadOnlySpan<byte> bytes) => bytes.SequenceEqual(OfNothing(Brotli));
+
+    /// <summary>
+    /// Whether the beginning of a file is read as zlib: fields of protobuf may begin as that does. Of nothing, compressed, the check sum of
+    /// nothing is the end.
+    /// </summary>
     public static bool BeginsAsZlib(byte[] head)
     {
         try
         {
             using var stream = new ZLibStream(new MemoryStream(head), CompressionMode.Decompress);
-            return stream.ReadAtLeast(new byte[1 << 12], 1 << 12, throwOnEndOfStream: false) > 0;
+            return stream.ReadAtLeast(new byte[1 << 12], 1 << 12, throwOnEndOfStream: false) > 0
+                || head.AsSpan().EndsWith((ReadOnlySpan<byte>)[0, 0, 0, 1]);
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
         {

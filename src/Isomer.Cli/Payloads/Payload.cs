@@ -87,6 +87,8 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     static (string, byte[])? Guess(string name, byte[] bytes)
     {
         bool isNamed = Compression.OfName(name) == Compression.Brotli;
+        if (isNamed && Compression.IsBrotliOfNothing(bytes))
+            return (Compression.Brotli, []);
         if (bytes.Length < 4
             || (!isNamed
                 && (Looks.IsText(bytes) || Looks.Describe(bytes) is not null || Compression.Closed(bytes) is not null

@@ -57,10 +57,12 @@ static class Sniffer
     public static Sniffed Sniff(Payload payload, string? given, JsonOptions? json = null)
     {
         byte[] bytes = payload.Bytes;
+        if (CompactItems.AreNone(bytes, given, payload.Name))
+            return new Sniffed(Compact.Format, new NodeArray(), new NodePlaces(), HasNode: true, IsLines: true);
+        if ((given is null || Named(given).Name == Compact.Format.Name) && CompactItems.Are(bytes, isWhole: true))
+            return new Sniffed(Compact.Format, CompactItems.Read(bytes), new NodePlaces(), HasNode: true, IsLines: true);
         if (given is not null)
             return Read(Named(given, json), payload);
-        if (CompactItems.Are(bytes, isWhole: true))
-            return new Sniffed(Compact.Format, CompactItems.Read(bytes), new NodePlaces(), HasNode: true, IsLines: true);
         if (JsonLines.AreNamed(payload.Name) && JsonLines.Are(bytes, Named(Json.Format.Name, json), isSaid: true))
             return new Sniffed(Json.Format, JsonLines.Read(bytes, Named(Json.Format.Name, json)), new NodePlaces(), HasNode: true,
                 IsLines: true);

@@ -9,6 +9,13 @@ namespace Isomer.Cli.Converting.Items;
 /// </summary>
 static class CompactItems
 {
+    /// <summary>Whether there are none: no bytes, where the format is named by whoever asks or by the file's name.</summary>
+    public static bool AreNone(ReadOnlySpan<byte> bytes, string? given, string? name) => bytes.IsEmpty
+        && (given is null
+            ? Compact.Format.FileExtensions.Contains(Path.GetExtension(Payloads.Compression.InnerName(name) ?? ""),
+                StringComparer.OrdinalIgnoreCase)
+            : given.Equals(Compact.Format.Name, StringComparison.OrdinalIgnoreCase));
+
     /// <summary>Whether bytes are such items, from end to end or as far as they are here.</summary>
     public static bool Are(ReadOnlySpan<byte> head, bool isWhole)
     {

@@ -49,7 +49,8 @@ static class ItemForms
             if (asked && head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'{', ..] && (isWhole || head.Contains((byte)'\n')))
                 return ItemForm.JsonLines; // a single one
         }
-        if ((given is null || given.Name == Compact.Format.Name) && CompactItems.Are(head, isWhole))
+        if (((given is null || given.Name == Compact.Format.Name) && CompactItems.Are(head, isWhole))
+            || (isWhole && CompactItems.AreNone(head, given?.Name, name)))
             return ItemForm.CompactItems;
         return asked && given?.Name == Protobuf.Format.Name ? ItemForm.ProtobufItems : ItemForm.None;
     }

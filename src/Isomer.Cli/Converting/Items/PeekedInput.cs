@@ -96,7 +96,7 @@ sealed class PeekedInput : ForwardStream
             {
                 string? compression = Compression.Of(head, wrappings.Count == 0 ? path : null);
                 if ((compression == Compression.Zlib && !Compression.BeginsAsZlib(head))
-                    || (isWhole && compression == Compression.Brotli && Looks.IsText(head)))
+                    || (isWhole && compression == Compression.Brotli && Looks.IsText(head) && !Compression.IsBrotliOfNothing(head)))
                     compression = null;
                 if (compression is not null)
                 {
