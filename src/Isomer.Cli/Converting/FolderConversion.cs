@@ -28,6 +28,8 @@ static class FolderConversion
             : PlannedFile.Of(from, to, PlannedFile.ExtensionOf(rules), folder.KeepExtension, goesOn: folder.Existing == Existing.Skip);
         if (folder.Shard is { } shard)
             files.RemoveAll(f => !shard.Has(f.Relative));
+        if (!folder.DryRun && folder.Shards is null)
+            PartFile.RemoveLeft(files);
         int worst = ExitCode.Ok, failed = 0, skipped = 0;
         var gate = new Lock();
         var parallel = new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop };

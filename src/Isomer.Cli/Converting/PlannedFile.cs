@@ -73,13 +73,33 @@ sealed record PlannedFile(string Source, string Relative, string Target)
 
     /// <summary>
     /// A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of
-    /// them.
+    /// them. A file that several names lead to is replaced once, by its own name if that is among them: the links stay.
     /// </summary>
-    public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. FilesOf(from)
-            .Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f))
-                .Order(StringComparer.Ordinal)
-            .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
+    public static List<PlannedFile> InPlace(string from)
+    {
+        if (File.Exists(from))
+            return [new(from, Path.GetFileName(from), Converting.Target.PlaceOf(from))];
+        return [.. FilesOf(Path.GetFullPath(from))
+            .Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(Path.GetFullPath(from), f))
+            .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), RealPlaceOf(f)))
+            .GroupBy(f => f.Target, s_paths)
+            .Select(static g =>
+                g.FirstOrDefault(f => s_paths.Equals(f.Source, f.Target)) ?? g.MinBy(f => f.Source, StringComparer.Ordinal)!)
+            .OrderBy(static f => f.Source, StringComparer.Ordinal)];
+    }
+
+    /// <summary>The file itself; a link that leads nowhere is told when it is opened.</summary>
+    static string RealPlaceOf(string file)
+    {
+        try
+        {
+            return Path.GetFullPath(Converting.Target.PlaceOf(file));
+        }
+        catch (IOException)
+        {
+            return file; // a link that leads to itself
+        }
+    }
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)
     {

@@ -25,7 +25,7 @@ static class Target
             Write(device, bytes, path);
             return;
         }
-        temporary ??= path + Part;
+        temporary ??= PartFile.NameFor(path);
         // Opened before the cleaning up begins: what another process is writing is not ours to delete.
         FileStream file = Open(temporary, path, source);
         using var half = new HalfFile(temporary);
@@ -56,7 +56,7 @@ static class Target
                 await write(device).ConfigureAwait(false);
             return;
         }
-        temporary ??= path + Part;
+        temporary ??= PartFile.NameFor(path);
         FileStream file = Open(temporary, path, source);
         using var half = new HalfFile(temporary);
         try
@@ -78,7 +78,7 @@ static class Target
     }
 
     /// <summary>Where a link leads: the file behind it is replaced, and the link stays.</summary>
-    static string PlaceOf(string path) => IsDevice(path) ? path
+    public static string PlaceOf(string path) => IsDevice(path) ? path
         : new FileInfo(path) is { LinkTarget: not null } link ? link.ResolveLinkTarget(returnFinalTarget: true)!.FullName : path;
 
     /// <summary>

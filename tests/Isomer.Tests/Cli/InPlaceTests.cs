@@ -1,3 +1,4 @@
+using Isomer.Cli.Converting;
 using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
@@ -94,6 +95,48 @@ public sealed class InPlaceTests : IDisposable
     [InlineData("--skip-existing")]
     [InlineData("--allow-lossy")]
     public void It_takes_no_option_that_could_lose_a_file(string option) => Assert.Equal(2, Convert(option).Code);
+
+    /// <summary>
+    /// Links beside the file to which they lead, and to one elsewhere: each file is replaced once, however many jobs there are, and links
+    /// stay links.
+    /// </summary>
+    [Fact]
+    public void A_file_that_links_lead_to_is_replaced_once()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("links need rights there");
+        Directory.CreateDirectory(_folder["elsewhere"]);
+        File.WriteAllBytes(_folder["elsewhere/b.bin"], NrbfTests.Original(new List<int> { 7 }));
+        Write("a.bin", Enumerable.Range(0, 20_000).ToList());
+        for (int i = 0; i < 9; i++)
+        {
+            File.CreateSymbolicLink(_folder[$"old/{i}.bin"], i % 2 == 0 ? "a.bin" : _folder["old/a.bin"]);
+            File.CreateSymbolicLink(_folder[$"old/deep/{i}.bin"], "../../elsewhere/b.bin");
+        }
+        ToolResult result = Convert("--jobs", "8");
+        Assert.True(result.Code == 0, result.Error);
+        Assert.Contains("2 of 2 files converted", result.Error, StringComparison.Ordinal);
+        Assert.Equal(20_000, Json.Deserialize<List<int>>(File.ReadAllBytes(_folder["old/a.bin"])).Count);
+        Assert.Equal("[7]", File.ReadAllText(_folder["elsewhere/b.bin"]));
+        Assert.All(Directory.GetFiles(_folder["old"]).Where(f => !f.EndsWith("a.bin", StringComparison.Ordinal)),
+            f => Assert.NotNull(new FileInfo(f).LinkTarget));
+        Assert.Empty(Directory.GetFiles(_folder.Path, "*.part", SearchOption.AllDirectories));
+    }
+
+    /// <summary>Two runs that write one file at a time: each writes a part of its own, and one of the two is what is there.</summary>
+    [Fact]
+    public void Two_runs_of_one_file_do_not_meet()
+    {
+        string[] names = [.. Enumerable.Range(0, 200).Select(_ => PartFile.NameFor(_folder["x.json"]))];
+        Assert.Equal(names.Length, names.Distinct().Count());
+        Assert.All(names, n => Assert.EndsWith(".part", n, StringComparison.Ordinal));
+        Assert.All(names, n => Assert.StartsWith("x.json.", Path.GetFileName(n), StringComparison.Ordinal));
+        // As long as a name may be.
+        string longest = new string('n', 250) + ".json";
+        Write(longest, new List<int> { 1 });
+        Assert.Equal(0, Convert().Code);
+        Assert.Equal("[1]", File.ReadAllText(_folder["old/" + longest]));
+    }
 
     /// <summary>
     /// The tool is killed while it works, again and again: under each name there is the old file or the new one, and the last run brings
