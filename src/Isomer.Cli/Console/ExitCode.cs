@@ -15,12 +15,12 @@ static class ExitCode
     public const string Help = """
         Exit codes:
           0    done; the same
-          1    different; a regression; a transfer faster than its bound
-          2    wrong usage, or a file that cannot be read or written
+          1    different; a regression; a transfer faster than its bound; nothing to compare
+          2    wrong usage, a file that cannot be read or written, or a type of yours that throws
           3    a payload is damaged or its format unknown
           4    the conversion would lose something (--allow-lossy allows it)
           5    a limit was hit (depth, size)
-          70   a fault of this tool, or of a type that it was given
+          70   a fault of this tool
           130  Ctrl-C
         """;
 }

@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using Isomer.Cli.Commands;
+using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli;
 
@@ -119,7 +120,11 @@ static class Root
 
     public static int CodeOf(Exception e) => e switch
     {
+        // What was put into words on its way keeps its cause, which may be no damage.
+        CliException { Code: ExitCode.Corrupt, InnerException: WireFormatException cause } => CodeOf(cause),
         CliException c => c.Code,
+        _ when TypeFault.Of(e) is not null => ExitCode.Usage,
+        WireFormatException or NotSupportedException when e.Message is var told && IsOfLimit(told) => ExitCode.Limit,
         WireFormatException => ExitCode.Corrupt,
         InvalidDataException => ExitCode.Corrupt, // a compressed file that is damaged
         NotSupportedException or ArgumentException or UnauthorizedAccessException or IOException or System.Data.Common.DbException =>
@@ -131,12 +136,21 @@ static class Root
     };
 
     /// <summary>
+    /// Whether a message names a limit: it does before it says where that was met, which may have any name.
+    /// </summary>
+    static bool IsOfLimit(string message) =>
+        message.AsSpan(0, message.IndexOf(" Path: ", StringComparison.Ordinal) is >= 0 and var place ? place : message.Length) is var problem
+            && (problem.Contains("Limits.Max", StringComparison.Ordinal) || problem.Contains(" deeper than ", StringComparison.Ordinal));
+
+    /// <summary>
     /// What is told of it: the message, and of what nobody foresaw also what it is and, with ISOMER_TRACE set, where it was.
     /// </summary>
     public static string MessageOf(Exception e)
     {
         if (e is AggregateException { InnerExceptions: [var one] })
             return MessageOf(one);
+        if (e is not CliException && TypeFault.Of(e) is { } fault)
+            return e is WireFormatException ? $"{e.Message} ({fault})" : fault;
         if (CodeOf(e) != ExitCode.Fault)
             return e.Message;
         Exception cause = e is System.Reflection.TargetInvocationException { InnerException: { } inner } ? inner : e;

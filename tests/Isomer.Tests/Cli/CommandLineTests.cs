@@ -104,7 +104,7 @@ public class CommandLineTests
     {
         string[] type = ["--type", typeof(Faulty).FullName!, "--assembly", typeof(Faulty).Assembly.Location];
         ToolResult result = Tool.RunWith("{}", ["convert", "-", "-", "--to", "compact", .. type]);
-        Assert.True(result.Code is 3 or 70, result.Error);
+        Assert.Equal(2, result.Code);
         Assert.StartsWith("isomer: ", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
     }
