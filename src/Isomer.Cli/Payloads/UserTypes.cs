@@ -18,6 +18,8 @@ sealed class UserTypes : AssemblyLoadContext
     /// <summary>The type of that name, in a file or in the framework.</summary>
     public static Type Find(FileInfo? file, string name)
     {
+        if (string.IsNullOrWhiteSpace(name))
+            throw new CliException(ExitCode.Usage, "--type names no type.");
         if (file is null)
             return TypeNames.Find(name, static _ => null) ?? throw Missing(name, "the framework; name the file with --assembly");
         Assembly assembly = Load(file);
@@ -43,7 +45,10 @@ sealed class UserTypes : AssemblyLoadContext
     {
         if (assembly.GetType(name) is { } exact)
             return exact;
-        Type[] near = [.. assembly.GetTypes().Where(t => t.Name == name)];
+        // Without its namespace, and with the types that it stands within.
+        Type[] near = [.. assembly.GetTypes().Where(
+            t => t.Name == name || (t.IsNested && t.FullName!.EndsWith(name, StringComparison.Ordinal)
+                && t.FullName.AsSpan(0, t.FullName.Length - name.Length) is [.., '.' or '+']))];
         return near switch
         {
             [var one] => one,

@@ -138,12 +138,15 @@ static class ItemConversion
         }
     }
 
+    static readonly Type[] s_lists = [typeof(List<>), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>),
+        typeof(IReadOnlyCollection<>), typeof(IReadOnlyList<>)];
+
     /// <summary>The type of an item: whoever names the type of the whole, an array or list, means its items.</summary>
     static Type? ItemTypeOf(Type? type, ItemForm from) => type switch
     {
         null => null,
         { IsArray: true } when from == ItemForm.JsonArray => type.GetElementType(),
-        { IsGenericType: true } when from == ItemForm.JsonArray && type.GetGenericTypeDefinition() == typeof(List<>) =>
+        { IsGenericType: true } when from == ItemForm.JsonArray && s_lists.Contains(type.GetGenericTypeDefinition()) =>
             type.GetGenericArguments()[0],
         _ => type,
     };
