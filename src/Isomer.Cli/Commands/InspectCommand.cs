@@ -115,7 +115,7 @@ static class InspectCommand
                 $"{(placed ? offset : "-"),9} {(placed ? length : "-"),8}  {sniffed.KindOf(row.Node),-8} ");
             if (hex)
                 text.Append(Hex(payload.Bytes, placed ? offset : 0, placed ? length : 0).PadRight(3 * HexBytes));
-            text.Append(' ', 2 * row.Depth).Append(row.Label).Append(": ").Append(Printable(NodeDiff.Show(row.Node))).Append('\n');
+            text.Append(' ', 2 * row.Depth).Append(Terminal.InLine($"{row.Label}: {NodeDiff.Show(row.Node)}")).Append('\n');
         }
         return text.ToString();
     }
@@ -157,7 +157,4 @@ static class InspectCommand
     static string Hex(byte[] bytes, int offset, int length) =>
         string.Join(' ',
             bytes.AsSpan(offset, Math.Min(length, HexBytes)).ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));
-
-    /// <summary>What a payload holds must not steer a terminal.</summary>
-    static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) ? $"\\u{(int)c:x4}" : c.ToString()));
 }

@@ -37,10 +37,13 @@ static class Terminal
     /// Without characters that would steer a terminal: names of members, files and what exceptions say are anybody's. Ends of lines and
     /// tabs stay.
     /// </summary>
-    public static string Shown(string text) =>
-        text.Any(Steers) ? string.Concat(text.Select(static c => Steers(c) ? $"\\u{(int)c:x4}" : c.ToString())) : text;
+    public static string Shown(string text) => Escaped(text, static c => char.IsControl(c) && c is not ('\n' or '\t' or '\r'));
 
-    static bool Steers(char c) => char.IsControl(c) && c is not ('\n' or '\t' or '\r');
+    /// <summary>Without those, and without ends of lines and tabs: what is to stay within its line.</summary>
+    public static string InLine(string text) => Escaped(text, char.IsControl);
+
+    static string Escaped(string text, Func<char, bool> isEscaped) =>
+        text.Any(isEscaped) ? string.Concat(text.Select(c => isEscaped(c) ? $"\\u{(int)c:x4}" : c.ToString())) : text;
 
     /// <summary>
     /// Text as payload: UTF-8 without a mark, lines ended by LF. Lines are ended as this system ends them until then: other characters at

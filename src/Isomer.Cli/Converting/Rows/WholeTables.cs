@@ -16,13 +16,21 @@ sealed partial class WholeTables
 {
     const string DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1";
 
+    /// <summary>
+    /// The payloads of formatters, which keep keys and relations, too: what each is, and which form its tables have in it.
+    /// </summary>
+    static readonly Dictionary<RowForm, (Format Format, SerializationFormat Tables)> s_formatters = new()
+    {
+        [RowForm.Nrbf] = (Nrbf.Format, SerializationFormat.Binary),
+        [RowForm.Soap] = (Soap.Format, SerializationFormat.Xml),
+    };
+
     readonly object _value;
     readonly RowForm _form;
 
     WholeTables(object value, RowForm form) => (_value, _form) = (value, form);
 
-    /// <summary>Whether a form keeps keys and relations, too.</summary>
-    static bool HasKeys(RowForm form) => form is RowForm.Nrbf or RowForm.Soap;
+    static bool HasKeys(RowForm form) => s_formatters.ContainsKey(form);
 
     IEnumerable<DataTable> All => _value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)_value];
 
@@ -144,15 +152,14 @@ sealed partial class WholeTables
     /// <summary>Writes the table as a payload.</summary>
     public byte[] Write()
     {
-        if (_form == RowForm.DiffGram)
+        if (!s_formatters.TryGetValue(_form, out var formatter))
             return Document(_value);
-        SerializationFormat form = _form == RowForm.Soap ? SerializationFormat.Xml : SerializationFormat.Binary;
         // A table has the form of its set.
         if ((_value as DataSet ?? ((DataTable)_value).DataSet) is { } set)
-            set.RemotingFormat = form;
+            set.RemotingFormat = formatter.Tables;
         else
-            ((DataTable)_value).RemotingFormat = form;
-        return _form == RowForm.Soap ? Soap.Serialize(_value, _value.GetType()) : Nrbf.Serialize(_value, _value.GetType());
+            ((DataTable)_value).RemotingFormat = formatter.Tables;
+        return formatter.Format.Serialize(_value, _value.GetType());
     }
 
     static byte[] Document(object value)
@@ -185,8 +192,8 @@ sealed partial class WholeTables
     public void Verify(byte[] bytes)
     {
         object back;
-        if (HasKeys(_form))
-            back = (_form == RowForm.Soap ? Soap.Deserialize(bytes, _value.GetType()) : Nrbf.Deserialize(bytes, _value.GetType()))!;
+        if (s_formatters.TryGetValue(_form, out var formatter))
+            back = formatter.Format.Deserialize(bytes, _value.GetType())!;
         else if (_value is DataSet set)
             DataXml.Fill((DataSet)(back = set.Clone()), bytes, DataXmlOptions.Default with { ReadMode = XmlReadMode.DiffGram });
         else
