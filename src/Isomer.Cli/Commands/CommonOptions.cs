@@ -38,5 +38,8 @@ static class CommonOptions
         return option;
     }
 
+    /// <summary>Whether an option stands in the command line, also with the value that it has without that.</summary>
+    public static bool IsGiven(ParseResult r, Option option) => r.GetResult(option) is { Implicit: false };
+
     public static bool WantsJson(string? output) => output is null ? !Terminal.OutputIsTerminal : output == "json";
 }

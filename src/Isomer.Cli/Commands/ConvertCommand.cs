@@ -100,7 +100,7 @@ static class ConvertCommand
         s_compress, s_whole,
     }.Runs((result, stop) =>
         RowsOf(result) is var (from, to)
-            ? RowConversion.RunAsync(from, to, RulesOf(result, to), stop)
+            ? RowConversion.RunAsync(from, to, RulesOf(result, from, to), stop)
             : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
@@ -117,6 +117,10 @@ static class ConvertCommand
 
     static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
     {
+        s_json.RefuseNames(r, r.GetValue(s_type) is not null);
+        if (CommonOptions.IsGiven(r, s_separator))
+            throw new CliException(ExitCode.Usage, "--separator stands between the fields of CSV, and neither side is that.");
+        RefuseJobs(r);
         Type? type = r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null;
         if (r.GetValue(s_records))
             return r.GetValue(s_shard) is null
@@ -172,7 +176,8 @@ static class ConvertCommand
         }
         using PeekedInput input = PeekedInput.Open(from, rules.Unwrap, isEnough: ItemConversion.IsEnough(rules));
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
-            return File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+            return File(r, input.ReadAll(rules.Unwrap), to, rules);
+        RefuseWithoutJson(r, plan.Source, plan.Target);
         Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
         Terminal.Note(
             await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop)
@@ -214,11 +219,18 @@ static class ConvertCommand
         _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
     };
 
-    static RowRules RulesOf(ParseResult r, RowPlace to) =>
-        new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)),
+    static RowRules RulesOf(ParseResult r, RowPlace from, RowPlace to)
+    {
+        s_json.RefuseWithoutJson(r, "rows have the names of their columns, and JSON of rows is read as it is");
+        RefuseJobs(r);
+        if (CommonOptions.IsGiven(r, s_separator) && from.Form is not (RowForm.Csv or RowForm.Tsv)
+            && to.Form is not (RowForm.Csv or RowForm.Tsv))
+            throw new CliException(ExitCode.Usage, "--separator stands between the fields of CSV, and neither side is that.");
+        return new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)),
             r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun),
             CompressionOf(r, to.IsDatabase ? null : to.Name), !r.GetValue(s_raw),
             r.GetValue(s_schema), r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null);
+    }
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
     {
@@ -239,9 +251,28 @@ static class ConvertCommand
 
     static Framing Usual(Format format) => format.IsText ? Framing.Lines : Framing.Varint;
 
-    static int File(Payload payload, string? to, ConversionRules rules, bool dryRun, bool force)
+    /// <summary>Of a folder's files some may be JSON; of one payload it is known when its formats are.</summary>
+    static void RefuseWithoutJson(ParseResult r, Format from, Format to)
     {
+        if (!Sniffer.IsJson(from) && !Sniffer.IsJson(to))
+            s_json.RefuseWithoutJson(r, $"{from.Name} to {to.Name} has none");
+    }
+
+    static void RefuseJobs(ParseResult r)
+    {
+        if (!CommonOptions.IsGiven(r, s_jobs))
+            return;
+        if (r.GetValue(s_jobs) < 1)
+            throw new CliException(ExitCode.Usage, "--jobs: how many files at a time, 1 or more.");
+        if (r.GetValue(s_records) || r.GetValue(s_in) is not { } from || !Directory.Exists(from))
+            throw new CliException(ExitCode.Usage, "--jobs is for the files of a folder: here is one input.");
+    }
+
+    static int File(ParseResult r, Payload payload, string? to, ConversionRules rules)
+    {
+        bool dryRun = r.GetValue(s_dryRun), force = r.GetValue(s_force);
         Converted converted = Conversion.Convert(payload, to, rules);
+        RefuseWithoutJson(r, converted.From, converted.To);
         bool toOutput = to is null or "-";
         Terminal.Note(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted));
         Tell(converted);

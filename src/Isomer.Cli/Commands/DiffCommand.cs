@@ -27,9 +27,18 @@ static class DiffCommand
         Command command = new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
         {
             left, right, leftFormat, rightFormat, type, assembly, order, tolerance, kinds, limit, output,
-        }.Runs(r => Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
-            r.GetValue(type) is { } name ? UserTypes.Find(r.GetValue(assembly), name) : null,
-            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output), json.Of(r)))
+        }.Runs(r =>
+        {
+            json.RefuseNames(r, r.GetValue(type) is not null);
+            if (r.GetValue(tolerance) is not (>= 0 and < double.PositiveInfinity))
+                throw new CliException(ExitCode.Usage, "--tolerance: how far apart numbers may be, 0 or more: 1e-9.");
+            if (r.GetValue(limit) < 0)
+                throw new CliException(ExitCode.Usage, "--limit: a number of differences, or 0 for all.");
+            return Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
+                r.GetValue(type) is { } name ? UserTypes.Find(r.GetValue(assembly), name) : null,
+                new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output),
+                json.Of(r));
+        })
                 .WithExamples(
             "isomer diff order.json order.bin",
             "isomer diff old.json new.json --ignore-order --tolerance 1e-9",

@@ -34,7 +34,9 @@ static class InspectCommand
         {
             file, from, path, hex, stats, rows, raw, output, json.Lenient,
         }.Runs(result =>
-            Run(result.GetValue(file), result.GetValue(from), result.GetValue(path), result.GetValue(hex), result.GetValue(stats),
+            result.GetValue(stats) && (CommonOptions.IsGiven(result, rows) || result.GetValue(hex))
+            ? throw new CliException(ExitCode.Usage, "--stats counts, and has no rows of the tree: --rows and --hex are for the tree.")
+            : Run(result.GetValue(file), result.GetValue(from), result.GetValue(path), result.GetValue(hex), result.GetValue(stats),
             result.GetValue(rows), result.GetValue(raw), result.GetValue(output), json.Of(result))).WithExamples(
             "isomer inspect order.bin",
             "isomer inspect order.json.gz --path '$.lines[*].price'",
@@ -45,6 +47,8 @@ static class InspectCommand
     static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output,
         JsonOptions? jsonOptions)
     {
+        if (limit < 0)
+            throw new CliException(ExitCode.Usage, "--rows: a number of rows, or 0 for all.");
         Payload payload = Payload.Read(file, !raw);
         Sniffed sniffed = Sniffer.Sniff(payload, from, jsonOptions);
         if (!sniffed.HasNode)

@@ -58,6 +58,25 @@ sealed class JsonReading
         };
     }
 
+    /// <summary>Refuses names for members where there are none, for no type was given.</summary>
+    /// <param name="r">What was given.</param>
+    /// <param name="isTyped">Whether values are of a type.</param>
+    public void RefuseNames(ParseResult r, bool isTyped)
+    {
+        foreach (Option option in (Option[])[Naming, IgnoreCase, Web])
+            if (!isTyped && CommonOptions.IsGiven(r, option))
+                throw new CliException(ExitCode.Usage,
+                    $"{option.Name} is about the members of a type, and none was given: without --type names stay as they are.");
+    }
+
+    /// <summary>Refuses what was given of JSON where there is none.</summary>
+    public void RefuseWithoutJson(ParseResult r, string why)
+    {
+        foreach (Option option in (Option[])[Naming, IgnoreCase, Web, Lenient])
+            if (CommonOptions.IsGiven(r, option))
+                throw new CliException(ExitCode.Usage, $"{option.Name} is about JSON: {why}.");
+    }
+
     /// <summary>What was given of them, in words that are alike where they are.</summary>
     public string TextOf(ParseResult r) =>
         string.Join(' ',

@@ -219,6 +219,8 @@ static class LabCommand
                 throw new CliException(ExitCode.Usage,
                     $"--only {text}: no contestant's name contains that; there are {string.Join(", ", LabPeers.All.Select(p => p.Name))}.");
         }
+        if (r.GetValue(s_launches) < 0)
+            throw new CliException(ExitCode.Usage, "--launches: a number of processes, or 0 for none.");
         if (r.GetValue(s_seconds) is { } given1 && !(given1 > 0 && double.IsFinite(given1)))
             throw new CliException(ExitCode.Usage, "--seconds: a number above 0.");
         return new LabPlan
@@ -261,6 +263,8 @@ static class LabCommand
                 "--scenario names what the lab brings along; with your own type or rows there is nothing to choose: leave it out.");
         if (assembly is not null && database is not null)
             throw new CliException(ExitCode.Usage, "Either an assembly or --db: one thing at a time.");
+        if (r.GetValue(s_data) is null)
+            s_json.RefuseWithoutJson(r, "it is read of --data, and none was given");
         if (assembly is not null)
         {
             Action<string> say = r.GetValue(s_again) is null ? Terminal.Note : _ => { };
