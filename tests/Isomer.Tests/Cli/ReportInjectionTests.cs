@@ -66,6 +66,51 @@ public class ReportInjectionTests
         return results;
     }
 
+    static readonly string[] s_void = ["meta", "link", "br", "hr", "img", "input", "col", "wbr"];
+    static readonly string[] s_blocks = ["p", "ul", "ol", "table", "div", "section", "details", "h1", "h2", "h3", "h4", "header", "main"];
+
+    /// <summary>
+    /// Each element that begins ends, within the one in which it began; no block stands in a paragraph, which it would end; and no element
+    /// has an attribute twice. So every parser makes the same page of it.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void The_page_is_well_formed(bool hostile)
+    {
+        string html = HtmlReport.Of(hostile ? Hostile(Element, Attribute) : ReportBrowserTests.Large());
+        Assert.StartsWith("<!doctype html>", html, StringComparison.OrdinalIgnoreCase);
+        // What stands in these is no markup.
+        html = Regex.Replace(html["<!doctype html>".Length..], "(<(script|style)[^>]*>).*?(</\\2>)", "$1$3", RegexOptions.Singleline);
+        var open = new Stack<string>();
+        int last = 0, elements = 0;
+        foreach (Match tag in Regex.Matches(html, "<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\\s+[^\\s=>/\"]+(?:=\"[^\"<]*\")?)*)\\s*(/?)>"))
+        {
+            Assert.DoesNotMatch("[<>]", html[last..tag.Index]);
+            last = tag.Index + tag.Length;
+            string name = tag.Groups[2].Value;
+            if (tag.Groups[1].Length > 0)
+            {
+                Assert.Equal(open.Pop(), name);
+                continue;
+            }
+            elements++;
+            string[] attributes = [.. Regex.Matches(tag.Groups[3].Value, "\\s([^\\s=]+)(?:=\"[^\"]*\")?").Select(a => a.Groups[1].Value)];
+            Assert.Equal(attributes.Distinct(), attributes);
+            Assert.False(s_blocks.Contains(name) && open.Contains("p"), $"{name} in a paragraph: {html[Math.Max(0, last - 200)..last]}");
+            // Elements of SVG may end where they begin.
+            if (tag.Groups[4].Length == 0 && !s_void.Contains(name))
+                open.Push(name);
+            else
+                Assert.True(s_void.Contains(name) || open.Contains("svg"), tag.Value);
+        }
+        Assert.DoesNotMatch("[<>]", html[last..]);
+        Assert.Empty(open);
+        Assert.True(elements > 1000, $"{elements}");
+        // Nothing is fetched, from anywhere.
+        Assert.DoesNotMatch("(?:src|srcset|poster|action)=|url\\(|@import|<(?:iframe|object|embed|base)\\b|href=\"(?!#|data:)", html);
+    }
+
     [Fact]
     public void Names_do_not_become_markup()
     {
