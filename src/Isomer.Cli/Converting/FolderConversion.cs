@@ -22,7 +22,8 @@ static class FolderConversion
         Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
         if (rules.To is null)
-            throw new CliException(ExitCode.Usage, "A folder needs --to.");
+            throw new CliException(ExitCode.Usage,
+                $"{(folder.InPlace ? "--in-place" : "A folder")} needs --to: no name says what is written.");
         Format format = Conversion.TargetOf(rules, null).Format;
         List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from)
             : PlannedFile.Of(from, to, PlannedFile.ExtensionOf(rules), folder.KeepExtension, goesOn: folder.Existing == Existing.Skip);

@@ -214,7 +214,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
                 ? set.Tables[0]
                 : throw new CliException(ExitCode.Usage, $"{place.Shown} has {set.Tables.Count} tables: name one with --table: {names}.")
             : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table)
-                ?? throw new CliException(ExitCode.Usage, $"{place.Shown} has no table '{table}': there are {names}.");
+                ?? throw new CliException(ExitCode.Usage,
+                    $"{place.Shown} has no table '{table}': {(names.Length == 0 ? "it has none" : "there are " + names)}.");
     }
 
     static async Task<RowSource> OpenDatabaseAsync(RowPlace place, RowRules rules, CancellationToken stop)
