@@ -89,12 +89,12 @@ public sealed class SchemaXmlTests : IDisposable
     /// <summary>Elements whose kind (text, children) may differ from one to the next, in one namespace or none.</summary>
     static string Element(Random random, string name, int depth, int spaces)
     {
-        var text = new System.Text.StringBuilder($"<{name}");
+        var text = new System.Text.StringBuilder("<" + name);
         if (depth == 0)
             text.Append(spaces == 1 ? " xmlns=\"urn:1\" xmlns:y=\"urn:2\"" : " xmlns:y=\"urn:2\"");
         foreach (string attribute in s_names)
             if (random.Next(4) == 0)
-                text.Append($" {attribute}=\"{s_texts[random.Next(s_texts.Length)]}\"");
+                text.Append(" " + attribute + "=\"" + s_texts[random.Next(s_texts.Length)] + "\"");
         if (random.Next(6) == 0)
             text.Append(random.Next(2) == 0 ? " xml:lang=\"en\"" : " xml:space=\"preserve\"");
         if (random.Next(12) == 0)
@@ -107,6 +107,6 @@ public sealed class SchemaXmlTests : IDisposable
             text.Append(s_texts[random.Next(s_texts.Length)]);
         for (int i = 0; i < children; i++)
             text.Append(random.Next(3) == 0 ? "\n  " : "").Append(Element(random, s_names[random.Next(s_names.Length)], depth + 1, spaces));
-        return text.Append($"</{name}>").ToString();
+        return text.Append("</" + name + ">").ToString();
     }
 }
