@@ -4,7 +4,7 @@ namespace Isomer.Cli.Lab.Results;
 
 /// <summary>
 /// Whether what was read from a file can be results: what no run writes is found before anything is made of it. That nothing is null
-/// which must not be, reading has asked already, but for what stands in lists.
+/// which must not be, reading has asked already, but for what stands in lists and what constructors take.
 /// </summary>
 static class ResultCheck
 {
@@ -28,8 +28,16 @@ static class ResultCheck
                 || c.Entrants.Exists(e => e.Packed.Contains(null!) || e.Contracts.Contains(null!)))
                 return $"null stands in a list of {c.Id}.";
         }
-        return null;
+        return Texts(results).Contains(null) ? "a name or a text is left out." : null;
     }
+
+    /// <summary>What constructors take, who is given null of what is left out.</summary>
+    static IEnumerable<string?> Texts(LabResults results) =>
+        results.Scenarios.SelectMany(s => (string?[])[s.Name, s.Article, s.Title, s.What])
+            .Concat(results.Cases.SelectMany(c => c.Entrants).SelectMany(e => e.Packed).Select(p => p.Name))
+            .Concat(results.Rechecks.SelectMany(r => (string?[])[r.Case, r.Name, r.What]))
+            .Concat(results.Features.SelectMany(f => f.Answers).SelectMany(a => (string?[])[a.Probe, a.Said]))
+            .Concat(results.Links.SelectMany(l => (string?[])[l.Name, l.Source]));
 
     static string? Doubles(IEnumerable<CaseResult> cases) =>
         cases.GroupBy(c => c.Id).FirstOrDefault(g => g.Count() > 1) is { } twice ? $"{twice.Key} is there twice." : null;
