@@ -50,6 +50,8 @@ static class ResultCheck
             return $"{c.Id} has a noise of {Said(c.Noise!.Value)}.";
         foreach (EntrantResult e in c.Entrants)
         {
+            if (e is { Reason: null, Bytes: null })
+                return $"{c.Id}, {e.Name}: neither a size nor a reason why there is none.";
             if (e.Bytes < 0 || e.Gzip < 0 || e.Packed.Exists(p => p.Bytes < 0 || !IsCount(p.PackUs) || !IsCount(p.UnpackUs)))
                 return $"{c.Id}, {e.Name}: a size or time below nothing.";
             foreach (var (what, timing) in e.Contracts.Select(k => (k.Name, k.Timing)).Prepend(("read", e.Read)).Prepend(("write", e.Write)))
