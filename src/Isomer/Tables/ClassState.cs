@@ -20,7 +20,8 @@ internal static class ClassState
     public static bool IsMoreThan(Type made, DataSet set) => made != typeof(DataSet) && New(made) is DataSet own && IsMore(own, set);
 
     /// <summary>Whether a new one of this class has something that the table has not.</summary>
-    public static bool IsMoreThan(Type made, DataTable table) => made != typeof(DataTable) && New(made) is DataTable own && IsMore(own, table);
+    public static bool IsMoreThan(Type made, DataTable table) =>
+        made != typeof(DataTable) && New(made) is DataTable own && IsMore(own, table);
 
     static object New(Type made)
     {
@@ -58,7 +59,8 @@ internal static class ClassState
         foreach (Constraint constraint in own.Constraints)
             if (table.Constraints[constraint.ConstraintName] is null)
                 return true;
-        return (own.DisplayExpression.Length > 0 && table.DisplayExpression.Length == 0) || (own.Prefix.Length > 0 && table.Prefix.Length == 0)
+        return (own.DisplayExpression.Length > 0 && table.DisplayExpression.Length == 0)
+            || (own.Prefix.Length > 0 && table.Prefix.Length == 0)
             || (own.MinimumCapacity != TableMaking.UsualCapacity && table.MinimumCapacity == TableMaking.UsualCapacity)
             || IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(table));
     }
@@ -93,7 +95,8 @@ internal static class ClassState
         var told = new Dictionary<DataTable, Table?>();
         foreach (DataTable table in set.Tables)
             told.Add(table,
-                Array.Find(parts.Tables, p => string.Equals(p?.Name, table.TableName, StringComparison.OrdinalIgnoreCase) && (p!.Namespace ?? parts.Namespace ?? "") == table.Namespace));
+                Array.Find(parts.Tables, p => string.Equals(p?.Name, table.TableName, StringComparison.OrdinalIgnoreCase)
+                    && (p!.Namespace ?? parts.Namespace ?? "") == table.Namespace));
         // Keys that refer to others before those that are referred to.
         foreach (bool isForeign in (ReadOnlySpan<bool>)[true, false])
             foreach (var (table, part) in told)

@@ -414,7 +414,8 @@ public class HandMadeStateTests
     static void Everywhere<T>(T value, string name, Func<T, T, string?> difference) where T : class, System.ComponentModel.IListSource
     {
         foreach (var format in (Format[])[Compact.Format, Json.Format])
-            Assert.Equal((format.Name, name, null), (format.Name, name, difference(value, format.Deserialize<T>(format.Serialize(value))!)));
+            Assert.Equal((format.Name, name, null),
+                (format.Name, name, difference(value, format.Deserialize<T>(format.Serialize(value))!)));
         Assert.Equal((name, null), (name, difference(value, DeepCopy.Of(value))));
         InBoth(value, SerializationFormat.Xml);
         DataTable[] tables = value is DataSet set ? [.. set.Tables.Cast<DataTable>()] : [(DataTable)(object)value];
@@ -442,11 +443,12 @@ public class HandMadeStateTests
         {
             var set = format.Deserialize<Furnished>(format.Serialize(older))!;
             Assert.Equal(["A", "B", "C"], set.Tables.Cast<DataTable>().Select(t => t.TableName));
-            Assert.Equal((8, 4, 20), (set.Tables[0].Rows[0]["twice"], set.Tables[0].Rows[0]["id"], set.Tables[0].Columns["text"]!.MaxLength));
+            var row = set.Tables[0].Rows[0];
+            Assert.Equal((8, 4, 20), (row["twice"], row["id"], row.Table.Columns["text"]!.MaxLength));
         }
     }
 
-    /// <summary>XmlSerializer's set has what its class makes: a computed column that came later is passed over as any later column is.</summary>
+    /// <summary>XmlSerializer's set has what its class makes; a computed column that came later is passed over as any other.</summary>
     [Fact]
     public void A_computed_column_that_came_later_is_passed_over_by_Xml()
     {

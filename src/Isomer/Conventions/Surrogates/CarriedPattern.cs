@@ -13,9 +13,10 @@ internal static class CarriedPattern
 
     static readonly TimeSpan s_longest = TimeSpan.FromSeconds(10);
 
-    // What makes an automaton is bounded in states by the runtime (10,000), and not in what tells its characters apart: a thousand sets of two
-    // Chinese characters took 38 s and 1.37 GB to make, 4,000 letters without case more than 7 minutes; ".{9000}" took 944 MB to match.
-    // A hundred ASCII characters without categories take less than a millisecond; 256 with categories took 100 ms, each of many in a payload.
+    // What makes an automaton is bounded in states by the runtime (10,000), and not in what tells its characters apart: a thousand sets of
+    // two Chinese characters took 38 s and 1.37 GB to make, 4,000 letters without case more than 7 minutes; ".{9000}" took 944 MB to match.
+    // A hundred ASCII characters without categories take less than a millisecond; 256 with categories took 100 ms, and a payload may have
+    // many.
     const int MostOfAutomaton = 100, MostStates = 1_000;
 
     public static Regex Make(string pattern, RegexOptions options, TimeSpan timeout)

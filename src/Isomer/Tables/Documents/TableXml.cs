@@ -92,8 +92,8 @@ internal static class TableXml
         if (tape != raw)
             raw.Return();
         tape = SchemaScopes.Within(tape);
-        // A table that the class has made is left as it is by the framework, and takes nothing of a schema: neither what its columns compute
-        // nor columns that came later.
+        // A table that the class has made is left as it is by the framework, and takes nothing of a schema: neither what its columns
+        // compute nor columns that came later.
         int made = TablesOf(value).Any(static t => t.Columns.Count > 0) ? int.MaxValue : 0;
         var own = HeldExpressions.Of(TablesOf(value), keepsKeys: true);
         tape.Tables = TablesOf(value).Count();

@@ -58,7 +58,9 @@ internal static class SchemaGroups
         /// <summary>What it refers to.</summary>
         public readonly List<string> Names = [];
 
-        /// <summary>With all that is in these; nothing while they are looked at: a group within itself is refused by the framework.</summary>
+        /// <summary>
+        /// With all that is in these; nothing while they are looked at: a group within itself is refused by the framework.
+        /// </summary>
         public (long Elements, long Tables)? Size;
     }
 

@@ -222,8 +222,8 @@ public class HostValuesTests
     }
 
     /// <summary>
-    /// What finds in linear time keeps doing so where the pattern is small. A thousand sets of two characters took 38 s to make, so that others
-    /// come back with the engine that finds the same.
+    /// What finds in linear time keeps doing so where the pattern is small. A thousand sets of two characters took 38 s to make, so that
+    /// others come back with the engine that finds the same.
     /// </summary>
     [Fact]
     public void A_pattern_without_backtracking_stays_so_where_it_is_small()
@@ -246,7 +246,8 @@ public class HostValuesTests
             Assert.True(watch.Elapsed < TimeSpan.FromSeconds(5), $"{watch.Elapsed}");
         }
         byte[] ahead = Nrbf.Serialize(new Regex("(?=a)b", RegexOptions.RightToLeft));
-        BitConverter.TryWriteBytes(ahead.AsSpan(ahead.AsSpan().LastIndexOf((byte[])[(byte)RegexOptions.RightToLeft, 0, 0, 0])), (int)linear);
+        int place = ahead.AsSpan().LastIndexOf((byte[])[(byte)RegexOptions.RightToLeft, 0, 0, 0]);
+        BitConverter.TryWriteBytes(ahead.AsSpan(place), (int)linear);
         Assert.Contains("NonBacktracking", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Regex>(ahead)).Message,
             StringComparison.Ordinal);
     }
@@ -255,7 +256,8 @@ public class HostValuesTests
     [Fact]
     public void An_encoding_that_may_be_changed_stays_so()
     {
-        foreach (Encoding encoding in (Encoding[])[new UTF8Encoding(), Encoding.UTF8, Encoding.Unicode, Encoding.ASCII, new UTF32Encoding()])
+        Encoding[] all = [new UTF8Encoding(), Encoding.UTF8, Encoding.Unicode, Encoding.ASCII, new UTF32Encoding()];
+        foreach (var encoding in all)
         {
             Assert.True(Back(encoding).IsReadOnly);
             Assert.False(Back((Encoding)encoding.Clone()).IsReadOnly);
