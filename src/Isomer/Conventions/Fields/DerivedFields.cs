@@ -212,7 +212,7 @@ internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type 
         return new FieldPlace(name, cache?.DeclaredIn(LevelOf(carried)) ?? carried.FieldType, null, carried)
         {
             IsRequired = !carried.IsDefined(typeof(OptionalFieldAttribute), false),
-            IsCache = cache is not null,
+            IsCache = cache is { IsRead: false },
             Aliases = aliases,
         };
     }

@@ -135,6 +135,9 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
     /// <summary>What the field is declared as, of which nothing is written or read.</summary>
     public Type? Declared { get; init; }
 
+    /// <summary>Whether it is read all the same: it has a meaning, and null says the usual one.</summary>
+    public bool IsRead { get; init; }
+
     /// <summary>The class that the field is declared as; null if that is what it is declared as here.</summary>
     // What it was declared as is a name in the payload, so it must be there where all else of the collection was trimmed.
     [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(System.Collections.ObjectModel.ObservableCollection<>))]

@@ -113,7 +113,7 @@ internal sealed class FormatterMember
     public FormatterMember(MemberModel member, int index, Type carried, FormatterNames names)
     {
         Name = names.MemberOf(carried, member.Name);
-        IsCache = member.Details is FieldCacheAttribute;
+        IsCache = member.Details is FieldCacheAttribute { IsRead: false };
         IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
         Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried)
             ?? (IsCarriedByUser ? CarriedByUser.CarrierOf(member.Model).Type : member.Type);

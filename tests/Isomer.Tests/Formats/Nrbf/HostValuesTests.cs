@@ -264,6 +264,39 @@ public class HostValuesTests
         }
     }
 
+    /// <summary>What mono's encodings do with what they cannot encode or decode; a clone whose fallbacks were changed may be changed.</summary>
+    [Fact]
+    public void Fallbacks_of_encodings()
+    {
+        (string Name, int CodePage, EncoderFallback Encoder, DecoderFallback Decoder)[] all =
+        [
+            ("asciithrows", 20127, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback),
+            ("utf16replaces", 1200, new EncoderReplacementFallback("X"), new DecoderReplacementFallback("X")),
+            ("utf32encodes", 12000, EncoderFallback.ReplacementFallback, DecoderFallback.ExceptionFallback),
+            ("utf8decodes", 65001, EncoderFallback.ExceptionFallback, DecoderFallback.ReplacementFallback),
+        ];
+        foreach (var (name, codePage, encoder, decoder) in all)
+        {
+            byte[] payload = Mono.MonoTests.Hex(Path.Combine(Mono.MonoTests.Corpus, "views", name + ".nrbf.txt"));
+            foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+            {
+                var back = (Encoding)Nrbf.Deserialize<object>(payload,
+                    new NrbfOptions { Convention = Convention.Fields.WithTier(tier) })!;
+                Assert.Equal((name, codePage, encoder, decoder, false),
+                    (name, back.CodePage, back.EncoderFallback, back.DecoderFallback, back.IsReadOnly));
+            }
+        }
+        Assert.Throws<EncoderFallbackException>(() => ((Encoding)Nrbf.Deserialize<object>(Mono.MonoTests.Hex(
+            Path.Combine(Mono.MonoTests.Corpus, "views", "asciithrows.nrbf.txt")))!).GetBytes("ä"));
+        // Not their own: the encoder's is where the decoder's should be, and a text of half a character.
+        byte[] wrong = Mono.MonoTests.Hex(Path.Combine(Mono.MonoTests.Corpus, "views", "utf16replaces.nrbf.txt"));
+        byte[] exchanged = [.. wrong];
+        int at = exchanged.AsSpan().IndexOf((byte[])[0x09, 2, 0, 0, 0, 0x09, 3, 0, 0, 0]);
+        (exchanged[at + 1], exchanged[at + 6]) = (3, 2);
+        Assert.Contains("is no fallback", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(exchanged)).Message,
+            StringComparison.Ordinal);
+    }
+
     /// <summary>Records and nodes of a payload are no way around the limit of texts.</summary>
     [Fact]
     public void Texts_of_records_and_nodes_have_their_limit()

@@ -12,9 +12,9 @@ struct EncodingFields
 {
     public int m_codePage;
     [OptionalField, FieldCache("System.Text")] public object? dataItem;
-    [OptionalField] public bool m_isReadOnly;
-    [OptionalField, FieldCache("System.Text", Declared = typeof(EncoderFallback))] public object? encoderFallback;
-    [OptionalField, FieldCache("System.Text", Declared = typeof(DecoderFallback))] public object? decoderFallback;
+    [OptionalField, FieldAlias("Encoding+m_isReadOnly")] public bool m_isReadOnly;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(EncoderFallback), IsRead = true)] public object? encoderFallback;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(DecoderFallback), IsRead = true)] public object? decoderFallback;
     [OptionalField, FieldAlias("_emitUTF8Identifier")] public bool emitUTF8Identifier;
     [OptionalField, FieldAlias("_emitUTF32ByteOrderMark")] public bool emitUTF32ByteOrderMark;
     [OptionalField, FieldAlias("_isThrowException")] public bool isThrowException;
@@ -98,8 +98,19 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
     public override TEncoding FromCarrier(EncodingFields carrier)
     {
         var made = Made(carrier);
-        return (TEncoding)(carrier.m_isReadOnly ? made : made.Clone());
+        var (encoder, decoder) = (Fallback<EncoderFallback>(carrier.encoderFallback, nameof(carrier.encoderFallback)),
+            Fallback<DecoderFallback>(carrier.decoderFallback, nameof(carrier.decoderFallback)));
+        bool isUsual = encoder?.Equals(made.EncoderFallback) != false && decoder?.Equals(made.DecoderFallback) != false;
+        if (isUsual && carrier.m_isReadOnly)
+            return (TEncoding)made;
+        // One that may be changed: there is no other with fallbacks of its own.
+        var own = (Encoding)made.Clone();
+        (own.EncoderFallback, own.DecoderFallback) = (encoder ?? own.EncoderFallback, decoder ?? own.DecoderFallback);
+        return (TEncoding)own;
     }
+
+    static TFallback? Fallback<TFallback>(object? value, string field) where TFallback : class =>
+        value is null or TFallback ? (TFallback?)value : throw Wrong(field, "is no fallback");
 
     static Encoding Made(in EncodingFields carrier) => carrier.m_codePage switch
     {
@@ -113,4 +124,88 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
         Ascii => Encoding.ASCII,
         _ => throw Wrong(nameof(carrier.m_codePage), $"is {carrier.m_codePage}, of which no encoding is made"),
     };
+}
+
+// What an encoding does with what it cannot encode or decode. The runtime's usual ones are not written (null says them).
+
+[FieldsOf(typeof(EncoderExceptionFallback))]
+struct EncoderThrowsFields;
+
+sealed class EncoderThrowsSurrogate : FieldsSurrogate<EncoderExceptionFallback, EncoderThrowsFields>
+{
+    public override ClrName Name => new("System.Text.EncoderExceptionFallback", []);
+
+    public override EncoderThrowsFields ToCarrier(EncoderExceptionFallback value) => default;
+
+    public override EncoderExceptionFallback FromCarrier(EncoderThrowsFields carrier) => new();
+}
+
+[FieldsOf(typeof(DecoderExceptionFallback))]
+struct DecoderThrowsFields;
+
+sealed class DecoderThrowsSurrogate : FieldsSurrogate<DecoderExceptionFallback, DecoderThrowsFields>
+{
+    public override ClrName Name => new("System.Text.DecoderExceptionFallback", []);
+
+    public override DecoderThrowsFields ToCarrier(DecoderExceptionFallback value) => default;
+
+    public override DecoderExceptionFallback FromCarrier(DecoderThrowsFields carrier) => new();
+}
+
+[FieldsOf(typeof(EncoderReplacementFallback))]
+struct EncoderReplacesFields
+{
+    public string? strDefault;
+    [OptionalField, FieldBase("EncoderFallback")] public bool bIsMicrosoftBestFitFallback;
+
+    public readonly bool HasbIsMicrosoftBestFitFallback() => false;
+}
+
+sealed class EncoderReplacesSurrogate : FieldsSurrogate<EncoderReplacementFallback, EncoderReplacesFields>
+{
+    public override ClrName Name => new("System.Text.EncoderReplacementFallback", []);
+
+    public override EncoderReplacesFields ToCarrier(EncoderReplacementFallback value) => new() { strDefault = value.DefaultString };
+
+    public override EncoderReplacementFallback FromCarrier(EncoderReplacesFields carrier)
+    {
+        string text = Given(carrier.strDefault, nameof(carrier.strDefault));
+        try
+        {
+            return new EncoderReplacementFallback(text);
+        }
+        catch (ArgumentException e)
+        {
+            throw Wrong(nameof(carrier.strDefault), $"is no text that replaces others ({e.Message})");
+        }
+    }
+}
+
+[FieldsOf(typeof(DecoderReplacementFallback))]
+struct DecoderReplacesFields
+{
+    public string? strDefault;
+    [OptionalField, FieldBase("DecoderFallback")] public bool bIsMicrosoftBestFitFallback;
+
+    public readonly bool HasbIsMicrosoftBestFitFallback() => false;
+}
+
+sealed class DecoderReplacesSurrogate : FieldsSurrogate<DecoderReplacementFallback, DecoderReplacesFields>
+{
+    public override ClrName Name => new("System.Text.DecoderReplacementFallback", []);
+
+    public override DecoderReplacesFields ToCarrier(DecoderReplacementFallback value) => new() { strDefault = value.DefaultString };
+
+    public override DecoderReplacementFallback FromCarrier(DecoderReplacesFields carrier)
+    {
+        string text = Given(carrier.strDefault, nameof(carrier.strDefault));
+        try
+        {
+            return new DecoderReplacementFallback(text);
+        }
+        catch (ArgumentException e)
+        {
+            throw Wrong(nameof(carrier.strDefault), $"is no text that replaces others ({e.Message})");
+        }
+    }
 }

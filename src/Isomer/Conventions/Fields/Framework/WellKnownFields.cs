@@ -92,6 +92,10 @@ internal static class WellKnownFields
             SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding"
             or "System.Text.UTF32Encoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
+        "System.Text.EncoderExceptionFallback" => new EncoderThrowsSurrogate(),
+        "System.Text.DecoderExceptionFallback" => new DecoderThrowsSurrogate(),
+        "System.Text.EncoderReplacementFallback" => new EncoderReplacesSurrogate(),
+        "System.Text.DecoderReplacementFallback" => new DecoderReplacesSurrogate(),
         "System.Globalization.NumberFormatInfo" => new NumberFormatSurrogate(),
         "System.Globalization.RegionInfo" => new RegionSurrogate(),
         _ => FrameworkViews.SurrogateOf(type, out var over) is { } view ? Make(view, over) : null,
