@@ -264,7 +264,7 @@ public class HostValuesTests
         }
     }
 
-    /// <summary>What mono's encodings do with what they cannot encode or decode; a clone whose fallbacks were changed may be changed.</summary>
+    /// <summary>What mono's encodings do with what they cannot encode or decode; a clone whose fallbacks changed may change.</summary>
     [Fact]
     public void Fallbacks_of_encodings()
     {
