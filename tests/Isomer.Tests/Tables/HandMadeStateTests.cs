@@ -328,6 +328,11 @@ public class HandMadeStateTests
         ("a room", t => t.MinimumCapacity = 50),
         ("a column more", t => t.Columns.Add("more", typeof(string)).DefaultValue = "m"),
         ("a case, which no table of a relation changes", t => t.CaseSensitive = t.DataSet is not null),
+        ("a column computed of one behind it", t =>
+        {
+            t.Columns.Add("more", typeof(int));
+            t.Columns.Add("before", typeof(int), "more + 1").SetOrdinal(0);
+        }),
         ("a computed column more", t => t.Columns.Add("more", typeof(int), "id + 1")),
     ];
 

@@ -32,8 +32,11 @@ internal static class ClassColumns
             Loosen(column);
             Reset(column);
         }
+        // All of them first: a column may be computed of one behind it.
         foreach (DataColumn column in told.Columns)
-            Tell(Put(table, column), column);
+            Put(table, column);
+        foreach (DataColumn column in told.Columns)
+            Tell(table.Columns[column.ColumnName]!, column);
         foreach (var unique in told.Constraints.OfType<UniqueConstraint>())
             if (!table.Constraints.Contains(unique.ConstraintName))
                 table.Constraints.Add(
@@ -43,9 +46,9 @@ internal static class ClassColumns
         Tell(table.ExtendedProperties, told.ExtendedProperties);
     }
 
-    /// <summary>The column of this name, which the class has made or which is added, at its place.</summary>
+    /// <summary>A column of this name, which the class has made or which is added, at its place.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
-    static DataColumn Put(DataTable table, DataColumn told)
+    static void Put(DataTable table, DataColumn told)
     {
         var column = table.Columns[told.ColumnName];
         if (column is null)
@@ -57,7 +60,6 @@ internal static class ClassColumns
             table.Columns.Add(column);
         }
         column.SetOrdinal(told.Ordinal);
-        return column;
     }
 
     /// <summary>A column that its class has made takes all rows first, as others do.</summary>
