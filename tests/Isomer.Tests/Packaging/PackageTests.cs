@@ -151,6 +151,28 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         Assert.Contains(Isomer.Cli.Lab.Results.LabResults.Load(results).Cold, c => c.Reason is null && c.Median > 0);
     }
 
+    /// <summary>
+    /// The properties alone are asked: to make these packages takes three minutes. They were installed and run by hand (decision 90).
+    /// </summary>
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("any", "")]
+    [InlineData("linux-x64", "true")]
+    [InlineData("win-x64", "true")]
+    public void The_tool_is_compiled_ahead_of_time_for_platforms_where_that_is_asked_for(string platform, string compiled)
+    {
+        string project = Path.Combine(Tool.Root, "src", "Isomer.Cli", "Isomer.Cli.csproj");
+        string Of(string name, params string[] options)
+        {
+            var asked = Packed.Dotnet(["msbuild", project, "-getProperty:" + name, .. options]);
+            Assert.True(asked.Code == 0, asked.Output);
+            return asked.Output.Trim();
+        }
+        Assert.Equal(compiled, Of("PublishReadyToRun", "-p:Precompile=true", "-p:RuntimeIdentifier=" + platform));
+        Assert.Equal("linux-x64;win-x64;any", Of("RuntimeIdentifiers", "-p:Precompile=true"));
+        Assert.Equal("", Of("RuntimeIdentifiers"));
+    }
+
     /// <summary>The README's example as it stands in the package, whatever else it may say.</summary>
     string Example()
     {
