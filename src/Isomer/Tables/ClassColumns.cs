@@ -5,62 +5,32 @@ using Isomer.Model;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// A table whose class makes its columns, as a payload says that it was: columns that were added behind its constructor, and some that were
-/// removed. The class's own columns stay the objects that they are, for its properties lead to them.
+/// Columns that the class of a table has made, on the way to what a payload tells of them. They stay the objects that they are, for the
+/// properties of the class lead to them, unless the framework gives no other type, or keeping of dates, to a column that had rows.
 /// </summary>
 internal static class ClassColumns
 {
-    /// <summary>The table without rows, and with the columns, keys and notes that are told.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
-    public static void Align(DataTable table, DataTable told)
+    /// <summary>The columns by their names, those renamed that are told in another case.</summary>
+    public static Dictionary<string, DataColumn> Known(DataTable table, Table part)
     {
-        table.Clear();
-        table.DisplayExpression = "";
-        (table.CaseSensitive, table.MinimumCapacity) = (told.CaseSensitive, told.MinimumCapacity);
-        table.ExtendedProperties.Clear();
-        if (table.Constraints.OfType<UniqueConstraint>().Any(u => u.IsPrimaryKey && !told.Constraints.Contains(u.ConstraintName)))
-            table.PrimaryKey = [];
-        for (int i = table.Constraints.Count - 1; i >= 0; i--)
-            if (!told.Constraints.Contains(table.Constraints[i].ConstraintName))
-                table.Constraints.RemoveAt(i);
-        DataColumn[] gone = [.. table.Columns.Cast<DataColumn>().Where(c => !told.Columns.Contains(c.ColumnName))];
-        // The last first: what computes stands behind what it is computed of.
-        foreach (var column in gone.Reverse())
-            Remove(table, column);
-        foreach (DataColumn column in table.Columns)
-        {
-            Loosen(column);
-            Reset(column);
-        }
-        // All of them first: a column may be computed of one behind it.
-        foreach (DataColumn column in told.Columns)
-            Put(table, column);
-        foreach (DataColumn column in told.Columns)
-            Tell(table.Columns[column.ColumnName]!, column);
-        foreach (var unique in told.Constraints.OfType<UniqueConstraint>())
-            if (!table.Constraints.Contains(unique.ConstraintName))
-                table.Constraints.Add(
-                    new UniqueConstraint(unique.ConstraintName, [.. unique.Columns.Select(c => table.Columns[c.ColumnName]!)],
-                        unique.IsPrimaryKey));
-        table.DisplayExpression = told.DisplayExpression;
-        Tell(table.ExtendedProperties, told.ExtendedProperties);
+        var known = OptimizedTables.KnownColumns(table);
+        if (known.Count == 0)
+            return known;
+        foreach (var column in (DataColumn[])[.. known.Values])
+            if (!Array.Exists(part.Columns, p => p?.Name == column.ColumnName)
+                && Array.FindAll(part.Columns, p => p is not null && !known.ContainsKey(p.Name)
+                    && p.Name.Equals(column.ColumnName, StringComparison.OrdinalIgnoreCase)) is [{ Name: var told }])
+            {
+                known.Remove(column.ColumnName);
+                column.ColumnName = told;
+                known.Add(told, column);
+            }
+        return known;
     }
 
-    /// <summary>A column of this name, which the class has made or which is added, at its place.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
-    static void Put(DataTable table, DataColumn told)
-    {
-        var column = table.Columns[told.ColumnName];
-        if (column is null)
-        {
-            column = new DataColumn(told.ColumnName, told.DataType);
-            // A table that has had rows takes no other mode of a column.
-            if (told.DataType == typeof(DateTime))
-                column.DateTimeMode = told.DateTimeMode;
-            table.Columns.Add(column);
-        }
-        column.SetOrdinal(told.Ordinal);
-    }
+    /// <summary>Whether new rows have something else in the column than null.</summary>
+    public static bool HasDefault(DataColumn column) =>
+        column.DefaultValue is not (DBNull or System.Data.SqlTypes.INullable { IsNull: true });
 
     /// <summary>A column that its class has made takes all rows first, as others do.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
@@ -70,21 +40,62 @@ internal static class ClassColumns
         column.ReadOnly = false;
     }
 
-    /// <summary>What the class has said of its column becomes as usual.</summary>
-    public static void Reset(DataColumn column)
+    /// <summary>What the class has said of its column becomes as usual, and its type, mode and mapping as they are told.</summary>
+    /// <returns>The column, or one in its place.</returns>
+    public static DataColumn Reset(DataColumn column, Type type, DataSetDateTime? mode, MappingType mapping)
     {
         column.AutoIncrement = false;
         column.DefaultValue = DBNull.Value;
-        column.ColumnMapping = MappingType.Element;
         if (column.MaxLength >= 0)
             column.MaxLength = -1;
-        if (column.Caption != column.ColumnName)
-            column.Caption = column.ColumnName;
-        if (column.DataType == typeof(DateTime))
-            column.DateTimeMode = DataSetDateTime.UnspecifiedLocal;
         column.Namespace = null;
         column.Prefix = "";
         column.ExtendedProperties.Clear();
+        if (!TrySet(column, type, mode))
+            column = Replace(column, type, mode);
+        column.ColumnMapping = mapping;
+        Call(column, column.ColumnName);
+        return column;
+    }
+
+    /// <summary>A caption that differs from the one before it in case alone is none to the framework.</summary>
+    public static void Call(DataColumn column, string caption)
+    {
+        if (column.Caption == caption)
+            return;
+        column.Caption = "";
+        column.Caption = caption;
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = Trimming.Columns)]
+    static bool TrySet(DataColumn column, Type type, DataSetDateTime? mode)
+    {
+        try
+        {
+            if (column.DataType != type)
+                (column.DataType, column.AutoIncrementSeed, column.AutoIncrementStep) = (type, 0, 1);
+            if (mode is { } told && type == typeof(DateTime) && column.DateTimeMode != told)
+                column.DateTimeMode = told;
+            return true;
+        }
+        catch (Exception e) when (e is ArgumentException or DataException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = Trimming.Columns)]
+    static DataColumn Replace(DataColumn column, Type type, DataSetDateTime? mode)
+    {
+        var (table, ordinal) = (column.Table!, column.Ordinal);
+        Remove(table, column);
+        var made = new DataColumn(column.ColumnName, type);
+        if (mode is { } told && type == typeof(DateTime))
+            made.DateTimeMode = told;
+        table.Columns.Add(made);
+        made.SetOrdinal(ordinal);
+        return made;
     }
 
     public static void Remove(DataTable table, DataColumn column)
@@ -98,34 +109,5 @@ internal static class ClassColumns
             throw new WireFormatException(
                 $"Column '{column.ColumnName}', which the class '{table.GetType()}' makes, is not in the data, and others depend on it.");
         table.Columns.Remove(column);
-    }
-
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
-    static void Tell(DataColumn column, DataColumn told)
-    {
-        (column.AllowDBNull, column.ColumnMapping, column.Prefix) = (told.AllowDBNull, told.ColumnMapping, told.Prefix);
-        if (told.Caption != told.ColumnName)
-            column.Caption = told.Caption;
-        if (told.Namespace != (told.ColumnMapping == MappingType.Attribute ? "" : told.Table!.Namespace))
-            column.Namespace = told.Namespace;
-        if (told.DataType == typeof(DateTime))
-            column.DateTimeMode = told.DateTimeMode;
-        if (told.MaxLength >= 0)
-            column.MaxLength = told.MaxLength;
-        if (told.AutoIncrement)
-            (column.AutoIncrement, column.AutoIncrementSeed, column.AutoIncrementStep) = (true, told.AutoIncrementSeed,
-                told.AutoIncrementStep);
-        else if (told.Expression.Length > 0)
-            column.Expression = told.Expression;
-        else
-            column.DefaultValue = told.DefaultValue;
-        column.ReadOnly = told.ReadOnly;
-        Tell(column.ExtendedProperties, told.ExtendedProperties);
-    }
-
-    static void Tell(PropertyCollection properties, PropertyCollection told)
-    {
-        foreach (System.Collections.DictionaryEntry property in told)
-            properties[property.Key] = property.Value;
     }
 }

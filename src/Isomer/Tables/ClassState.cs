@@ -1,8 +1,6 @@
 using System.Collections;
 using System.Data;
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -16,6 +14,9 @@ internal static class ClassState
 {
     static readonly ConditionalWeakTable<Type, object> s_new = [];
 
+    [ThreadStatic]
+    static bool s_isMaking;
+
     /// <summary>Whether a new one of this class has something that the set has not.</summary>
     public static bool IsMoreThan(Type made, DataSet set) => made != typeof(DataSet) && New(made) is DataSet own && IsMore(own, set);
 
@@ -23,56 +24,94 @@ internal static class ClassState
     public static bool IsMoreThan(Type made, DataTable table) =>
         made != typeof(DataTable) && New(made) is DataTable own && IsMore(own, table);
 
-    static object New(Type made)
+    /// <summary>One for each class: a constructor of a typed set takes longer than to write a small one.</summary>
+    static object? New(Type made)
     {
         if (s_new.TryGetValue(made, out object? known))
             return known;
-        object one;
+        // A constructor that writes what it makes has nothing to be compared with yet.
+        if (s_isMaking)
+            return null;
         try
         {
-            one = TableSurrogates.New<object>(made);
+            s_isMaking = true;
+            return s_new.GetValue(made, TableSurrogates.New<object>);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // Whoever reads it is told that it cannot be made.
-            one = made;
+            // Whoever reads it is told that it cannot be made; another time it may be.
+            return null;
         }
-        return s_new.GetValue(made, _ => one);
+        finally
+        {
+            s_isMaking = false;
+        }
     }
 
+    /// <summary>Tables, relations and keys come back in the order of the class, others behind them.</summary>
     static bool IsMore(DataSet own, DataSet set)
     {
-        foreach (DataTable table in own.Tables)
-            if (set.Tables[table.TableName, table.Namespace] is not { } same || IsMore(table, same))
+        for (int i = 0; i < own.Tables.Count; i++)
+            if (i >= set.Tables.Count || !IsFound(own.Tables[i], set.Tables[i]) || IsMore(own.Tables[i], set.Tables[i]))
                 return true;
-        foreach (DataRelation relation in own.Relations)
-            if (set.Relations[relation.RelationName] is null)
+        for (int i = 0; i < own.Relations.Count; i++)
+            if (i >= set.Relations.Count || !IsAlike(own.Relations[i], set.Relations[i]))
                 return true;
         return IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(set));
     }
+
+    /// <summary>Whether the table is found by its name again, or by that and its namespace where several are called so.</summary>
+    static bool IsFound(DataTable own, DataTable table) => own.TableName == table.TableName
+        && (own.Namespace == table.Namespace || table.DataSet!.Tables.Cast<DataTable>().Count(t => t.TableName == table.TableName) == 1);
+
+    static bool IsAlike(DataRelation own, DataRelation relation) => own.RelationName == relation.RelationName
+        && own.ParentTable.TableName == relation.ParentTable.TableName && own.ChildTable.TableName == relation.ChildTable.TableName
+        && AreAlike(own.ParentColumns, relation.ParentColumns) && AreAlike(own.ChildColumns, relation.ChildColumns)
+        && own.ChildKeyConstraint is null == relation.ChildKeyConstraint is null
+        && !IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(relation));
+
+    static bool IsAlike(Constraint own, Constraint constraint) => own.ConstraintName == constraint.ConstraintName
+        && (own, constraint) switch
+        {
+            (UniqueConstraint a, UniqueConstraint b) => a.IsPrimaryKey == b.IsPrimaryKey && AreAlike(a.Columns, b.Columns),
+            (ForeignKeyConstraint a, ForeignKeyConstraint b) => a.RelatedTable.TableName == b.RelatedTable.TableName
+                && AreAlike(a.Columns, b.Columns) && AreAlike(a.RelatedColumns, b.RelatedColumns),
+            _ => false,
+        }
+        && !IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(constraint));
+
+    static bool AreAlike(DataColumn[] own, DataColumn[] columns) => own.Length == columns.Length
+        && own.Zip(columns).All(static c => c.First.ColumnName == c.Second.ColumnName);
 
     static bool IsMore(DataTable own, DataTable table)
     {
         foreach (DataColumn column in own.Columns)
             if (table.Columns[column.ColumnName] is not { } same || IsMore(column, same))
                 return true;
-        foreach (Constraint constraint in own.Constraints)
-            if (table.Constraints[constraint.ConstraintName] is null)
+        for (int i = 0; i < own.Constraints.Count; i++)
+            if (i >= table.Constraints.Count || !IsAlike(own.Constraints[i], table.Constraints[i]))
                 return true;
         return (own.DisplayExpression.Length > 0 && table.DisplayExpression.Length == 0)
             || (own.Prefix.Length > 0 && table.Prefix.Length == 0)
             || (own.MinimumCapacity != TableMaking.UsualCapacity && table.MinimumCapacity == TableMaking.UsualCapacity)
+            || (HiddenState.HasOwnLocale(own) && !HiddenState.HasOwnLocale(table))
             || IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(table));
     }
 
     static bool IsMore(DataColumn own, DataColumn column) =>
-        (own.MaxLength >= 0 && column.MaxLength < 0) || (own.Caption != own.ColumnName && column.Caption == column.ColumnName)
-        || (own.DefaultValue is not DBNull && column.DefaultValue is DBNull) || (own.AutoIncrement && !column.AutoIncrement)
+        own.ColumnName != column.ColumnName || own.DataType != column.DataType
+        || (own.MaxLength >= 0 && column.MaxLength < 0) || (own.Caption != own.ColumnName && column.Caption == column.ColumnName)
+        || (ClassColumns.HasDefault(own) && !ClassColumns.HasDefault(column)) || (own.AutoIncrement && !column.AutoIncrement)
         || (own.ColumnMapping != MappingType.Element && column.ColumnMapping == MappingType.Element)
-        || (own.DateTimeMode != DataSetDateTime.UnspecifiedLocal && column.DateTimeMode == DataSetDateTime.UnspecifiedLocal)
+        || own.DateTimeMode != column.DateTimeMode
+        || (own.ColumnMapping != column.ColumnMapping && MappingType.SimpleContent is var simple
+            && (own.ColumnMapping == simple || column.ColumnMapping == simple))
         || (own.Prefix.Length > 0 && column.Prefix.Length == 0)
-        || (own.Namespace != own.Table!.Namespace && column.Namespace == column.Table!.Namespace)
+        || (HasOwnNamespace(own) && !HasOwnNamespace(column))
         || IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(column));
+
+    static bool HasOwnNamespace(DataColumn column) =>
+        column.Namespace != (column.ColumnMapping == MappingType.Attribute ? "" : column.Table!.Namespace);
 
     static bool IsMore(PropertyCollection? own, PropertyCollection? properties)
     {
@@ -82,66 +121,4 @@ internal static class ClassState
                     return true;
         return false;
     }
-
-    /// <summary>Takes away what a class has made and the data does not tell: relations and keys, then tables.</summary>
-    public static void Align(DataSet set, TableSet parts)
-    {
-        set.ExtendedProperties.Clear();
-        foreach (DataTable table in set.Tables)
-            Loosen(table);
-        for (int i = set.Relations.Count - 1; i >= 0; i--)
-            if (!Tells(parts.Relations, r => r.Name == set.Relations[i].RelationName))
-                set.Relations.RemoveAt(i);
-        var told = new Dictionary<DataTable, Table?>();
-        foreach (DataTable table in set.Tables)
-            told.Add(table,
-                Array.Find(parts.Tables, p => string.Equals(p?.Name, table.TableName, StringComparison.OrdinalIgnoreCase)
-                    && (p!.Namespace ?? parts.Namespace ?? "") == table.Namespace));
-        // Keys that refer to others before those that are referred to.
-        foreach (bool isForeign in (ReadOnlySpan<bool>)[true, false])
-            foreach (var (table, part) in told)
-                RemoveConstraints(table, part, isForeign);
-        foreach (var (table, part) in told)
-            if (part is null)
-                set.Tables.Remove(table);
-    }
-
-    /// <summary>Takes away what a class has made and the data does not tell: keys, then columns.</summary>
-    public static void Align(DataTable table, Table part)
-    {
-        table.ExtendedProperties.Clear();
-        Loosen(table);
-        table.Prefix = "";
-        table.MinimumCapacity = TableMaking.UsualCapacity;
-        foreach (bool isForeign in (ReadOnlySpan<bool>)[true, false])
-            RemoveConstraints(table, part, isForeign);
-        DataColumn[] gone = [.. table.Columns.Cast<DataColumn>().Where(c => !Tells(part.Columns, p => p.Name == c.ColumnName))];
-        // The last first: what computes stands behind what it is computed of.
-        foreach (var column in gone.Reverse())
-            ClassColumns.Remove(table, column);
-    }
-
-    /// <summary>What computes refers to relations and columns, some of which go.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
-    static void Loosen(DataTable table)
-    {
-        table.DisplayExpression = "";
-        foreach (DataColumn column in table.Columns)
-            if (column.Expression.Length > 0)
-                ClassColumns.Loosen(column);
-    }
-
-    static void RemoveConstraints(DataTable table, Table? part, bool isForeign)
-    {
-        if (!isForeign && table.Constraints.OfType<UniqueConstraint>().FirstOrDefault(static u => u.IsPrimaryKey) is { } key
-            && !Tells(part?.Constraints, c => c.Name == key.ConstraintName))
-            table.PrimaryKey = [];
-        for (int i = table.Constraints.Count - 1; i >= 0; i--)
-            if (table.Constraints[i] is ForeignKeyConstraint == isForeign
-                && !Tells(part?.Constraints, c => c.Name == table.Constraints[i].ConstraintName))
-                table.Constraints.RemoveAt(i);
-    }
-
-    static bool Tells<T>(T?[]? parts, Predicate<T> isIt) where T : class =>
-        parts is not null && Array.Exists(parts, p => p is not null && isIt(p));
 }

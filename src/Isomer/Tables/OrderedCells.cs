@@ -19,8 +19,10 @@ static class OrderedCells
             foreach (var constraint in parts.Tables[i]?.Constraints ?? [])
                 if (constraint?.Parent is { } parent)
                     Name(named, parent.Table, parent.Columns);
-            Name(named, i, parts.Tables[i],
-                parts.Tables[i] is { Name: { } name, Namespace: var ns } ? set.Tables[name, ns ?? ""] : null);
+            Name(named, i, parts.Tables[i]);
+            foreach (DataTable known in set.Tables)
+                if (known.TableName.Equals(parts.Tables[i]?.Name, StringComparison.OrdinalIgnoreCase))
+                    Name(named, i, parts.Tables[i]!, known);
         }
         foreach (var relation in parts.Relations ?? [])
         {
@@ -36,20 +38,26 @@ static class OrderedCells
     public static void Check(Table part, DataTable table)
     {
         var named = new HashSet<(int Table, int Column)>();
+        Name(named, 0, part);
         Name(named, 0, part, table);
         foreach (var (_, column) in named)
             Check(part, column);
     }
 
-    static void Name(HashSet<(int, int)> named, int table, Table? part, DataTable? known)
+    static void Name(HashSet<(int, int)> named, int table, Table? part)
     {
         foreach (var constraint in part?.Constraints ?? [])
             Name(named, table, constraint?.Columns);
-        if (known is null)
-            return;
+    }
+
+    /// <summary>What a class has constrained, at the places that its columns have in the data.</summary>
+    static void Name(HashSet<(int, int)> named, int table, Table part, DataTable known)
+    {
         foreach (Constraint constraint in known.Constraints)
             foreach (var column in constraint is UniqueConstraint unique ? unique.Columns : ((ForeignKeyConstraint)constraint).Columns)
-                named.Add((table, column.Ordinal));
+                for (int i = 0; i < part.Columns.Length; i++)
+                    if (column.ColumnName.Equals(part.Columns[i]?.Name, StringComparison.OrdinalIgnoreCase))
+                        named.Add((table, i));
     }
 
     static void Name(HashSet<(int, int)> named, int table, int[]? columns)

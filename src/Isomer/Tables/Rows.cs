@@ -1,4 +1,6 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -7,7 +9,8 @@ internal sealed class Rows
 {
     readonly DataTable _table;
     readonly string _states;
-    readonly List<(DataRow Row, object[] Proposed)> _edits = [];
+    // By their places: the rows may have been made in another table.
+    readonly List<(int Row, object[] Proposed)> _edits = [];
     DataColumn[] _columns = [];
     int[] _stored = [];
 
@@ -26,23 +29,52 @@ internal sealed class Rows
     {
         _columns = columns;
         _stored = [.. Enumerable.Range(0, columns.Length).Where(i => cursors[i] is not null)];
+        if (Records > 0 && (HiddenState.HasColumnEvents(_table) || HiddenState.HasRowEvents(_table)))
+            Import(cursors);
+        else
+            Add(_table, columns, cursors);
+    }
+
+    /// <summary>
+    /// What a class does to rows that are added and changed (a handler, an override) it has done before they were written: as by
+    /// BinaryFormatter, rows are made where nobody looks, and come as they are.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
+    void Import(ColumnCursor?[] cursors)
+    {
+        var made = new DataTable { MinimumCapacity = _table.MinimumCapacity };
+        var columns = new DataColumn[_columns.Length];
+        for (int i = 0; i < columns.Length; i++)
+        {
+            made.Columns.Add(columns[i] = new DataColumn(_columns[i].ColumnName, _columns[i].DataType));
+            if (columns[i].DataType == typeof(DateTime))
+                columns[i].DateTimeMode = _columns[i].DateTimeMode;
+        }
+        made.BeginLoadData();
+        Add(made, columns, cursors);
+        foreach (DataRow row in made.Rows)
+            _table.ImportRow(row);
+    }
+
+    void Add(DataTable table, DataColumn[] columns, ColumnCursor?[] cursors)
+    {
         object?[] values = new object?[columns.Length];
         for (int r = 0; r < _states.Length; r++)
         {
             char state = _states[r];
             Next(cursors, values, r);
-            var row = state is 'A' or 'a' ? _table.Rows.Add(values!) : OptimizedTables.AddUnchanged(_table, values);
+            var row = state is 'A' or 'a' ? table.Rows.Add(values!) : OptimizedTables.AddUnchanged(table, values);
             if (state is 'M' or 'm')
             {
                 Next(cursors, values, r);
-                Set(row, values);
+                Set(row, columns, values);
                 if (row.RowState == DataRowState.Unchanged)
                     row.SetModified();
             }
             if (char.IsAsciiLetterLower(state))
             {
                 Next(cursors, values, r);
-                _edits.Add((row, (object[])values.Clone()));
+                _edits.Add((r, (object[])values.Clone()));
             }
             if (state is 'D' or 'd')
                 row.Delete();
@@ -69,10 +101,10 @@ internal sealed class Rows
         }
     }
 
-    void Set(DataRow row, object?[] values)
+    void Set(DataRow row, DataColumn[] columns, object?[] values)
     {
         foreach (int i in _stored)
-            row[_columns[i]] = values[i];
+            row[columns[i]] = values[i];
     }
 
     /// <summary>Edits in progress and errors, once nothing is checked any more.</summary>
@@ -103,11 +135,14 @@ internal sealed class Rows
         var fixedColumns = _stored.Where(i => _columns[i].ReadOnly).Select(i => _columns[i]).ToList();
         foreach (var column in fixedColumns)
             column.ReadOnly = false;
-        foreach (var (row, proposed) in _edits)
+        bool isHeard = HiddenState.HasColumnEvents(_table);
+        foreach (var (place, proposed) in _edits)
         {
+            var row = _table.Rows[place];
             row.BeginEdit();
             foreach (int i in _stored)
-                row[_columns[i]] = proposed[i];
+                if (!isHeard || !HiddenState.TrySetProposed(_columns[i], row, proposed[i]))
+                    row[_columns[i]] = proposed[i];
         }
         foreach (var column in fixedColumns)
             column.ReadOnly = true;

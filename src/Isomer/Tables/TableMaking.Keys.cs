@@ -5,6 +5,9 @@ namespace Isomer.Tabular;
 /// <summary>Constraints and relations, which come after the rows.</summary>
 internal sealed partial class TableMaking
 {
+    /// <summary>Constraints and relations that the data have told: two of the same columns are refused, as by the framework.</summary>
+    readonly HashSet<object> _told = [];
+
     /// <summary>
     /// In the order of each table, but a foreign key only when the unique constraint of its parent is there: the framework would
     /// add one of its own.
@@ -49,27 +52,26 @@ internal sealed partial class TableMaking
     {
         var columns = Columns(table, part.Columns);
         // A class of its own has its constraints already.
-        if (table.Constraints.IndexOf(part.Name) is var at and >= 0 && IsSame(table.Constraints[at], columns, part))
-        {
-            Put(part.Properties, table.Constraints[at].ExtendedProperties);
-            return;
-        }
-        Constraint constraint = part.Parent is not { } parent
+        var parent = part.Parent is null ? null : Columns(At(tables, part.Parent.Table), part.Parent.Columns);
+        // The class may call it otherwise than it did when the data were written.
+        var constraint = table.Constraints.Cast<Constraint>().FirstOrDefault(c => IsSame(c, columns, parent) && !_told.Contains(c));
+        bool isOfClass = constraint is not null;
+        constraint ??= parent is null
             ? new UniqueConstraint(part.Name, columns, part.IsPrimaryKey)
-            : new ForeignKeyConstraint(part.Name, Columns(At(tables, parent.Table), parent.Columns), columns)
-            {
-                DeleteRule = Enumerated<Rule>(parent.DeleteRule),
-                UpdateRule = Enumerated<Rule>(parent.UpdateRule),
-                AcceptRejectRule = Enumerated<AcceptRejectRule>(parent.AcceptRejectRule),
-            };
-        table.Constraints.Add(constraint);
+            : new ForeignKeyConstraint(part.Name, parent, columns);
+        if (constraint is ForeignKeyConstraint key)
+            (key.DeleteRule, key.UpdateRule, key.AcceptRejectRule) = (Enumerated<Rule>(part.Parent!.DeleteRule),
+                Enumerated<Rule>(part.Parent.UpdateRule), Enumerated<AcceptRejectRule>(part.Parent.AcceptRejectRule));
+        if (!isOfClass)
+            table.Constraints.Add(constraint);
+        _told.Add(constraint);
         Put(part.Properties, constraint.ExtendedProperties);
     }
 
-    static bool IsSame(Constraint known, DataColumn[] columns, TableConstraint part) => known switch
+    static bool IsSame(Constraint known, DataColumn[] columns, DataColumn[]? parent) => known switch
     {
-        UniqueConstraint unique => part.Parent is null && unique.Columns.SequenceEqual(columns),
-        ForeignKeyConstraint key => part.Parent is not null && key.Columns.SequenceEqual(columns),
+        UniqueConstraint unique => parent is null && unique.Columns.SequenceEqual(columns),
+        ForeignKeyConstraint key => parent is not null && key.Columns.SequenceEqual(columns) && key.RelatedColumns.SequenceEqual(parent),
         _ => false,
     };
 
@@ -79,14 +81,18 @@ internal sealed partial class TableMaking
         {
             var parent = Columns(At(tables, part.Parent), part.ParentColumns);
             var child = Columns(At(tables, part.Child), part.ChildColumns);
-            if (set.Relations[part.Name] is { } known && known.ParentColumns.SequenceEqual(parent)
-                && known.ChildColumns.SequenceEqual(child))
+            if (set.Relations.Cast<DataRelation>().FirstOrDefault(
+                r => r.ParentColumns.SequenceEqual(parent) && r.ChildColumns.SequenceEqual(child) && !_told.Contains(r)) is { } known)
             {
+                _told.Add(known);
+                if (known.Nested != part.Nested)
+                    HiddenState.SetNested(known, part.Nested, keepsNamespace: !LinksRelations);
                 Put(part.Properties, known.ExtendedProperties);
                 return;
             }
             var relation = new DataRelation(part.Name, parent, child, part.Constrained);
             set.Relations.Add(relation);
+            _told.Add(relation);
             // The framework gives it a foreign key of its columns that is there.
             if (!part.Constrained && !LinksRelations)
                 HiddenState.ForeignKey(relation) = null;

@@ -31,22 +31,23 @@ internal sealed partial class TableMaking(ColumnTypes types)
         set.EnforceConstraints = false;
         // Rows that the constructor of its class made.
         set.Clear();
-        if (IsExact |= parts.Exact)
-            Align(set, parts);
         if (parts.Name.Length > 0)
             set.DataSetName = parts.Name;
-        set.Namespace = parts.Namespace ?? "";
+        IsExact |= parts.Exact;
+        var ofClass = Begin(set, parts);
         set.Prefix = parts.Prefix ?? "";
         set.CaseSensitive = parts.CaseSensitive;
         if (parts.Locale is not null)
             set.Locale = Culture(parts.Locale);
         Put(parts.Properties, set.ExtendedProperties);
         var tables = new (Table Parts, DataTable Table, Rows Rows)[parts.Tables.Length];
+        // The framework looks through all tables for a name: where none is called so, nobody asks it.
+        var names = set.Tables.Cast<DataTable>().Select(static t => t.TableName).ToHashSet(StringComparer.OrdinalIgnoreCase);
         for (int i = 0; i < tables.Length; i++)
         {
             var part = Some(parts.Tables[i], "table");
-            var table = TableOf(set, part);
-            tables[i] = (part, table, Within(part, () => Fill(part, table)));
+            var table = Within(part, () => TableOf(set, part, ofClass[i], !names.Add(part.Name)));
+            tables[i] = (part, table, Within(part, () => Fill(part, table, KnownColumns(table, part))));
         }
         AddConstraints(tables);
         foreach (var relation in parts.Relations ?? [])
@@ -66,10 +67,13 @@ internal sealed partial class TableMaking(ColumnTypes types)
         OrderedCells.Check(part, table);
         table.TableName = part.Name;
         table.Namespace = part.Namespace ?? "";
-        table.BeginLoadData();
         table.Clear();
-        IsExact |= part.Exact;
-        var rows = Fill(part, table);
+        if (IsExact |= part.Exact)
+            new ClassAligning([table], [part], types, LinksRelations).Align();
+        // While a table is loaded, the framework keeps the indexes of keys that are taken away.
+        var known = KnownColumns(table, part);
+        table.BeginLoadData();
+        var rows = Fill(part, table, known);
         AddConstraints([(part, table, rows)]);
         Finish(part, table);
         Compute([(part, table, rows)]);
@@ -77,11 +81,19 @@ internal sealed partial class TableMaking(ColumnTypes types)
         Number(part, table, rows);
     });
 
-    static void Align(DataSet set, TableSet parts)
+    /// <summary>
+    /// Gives the set its namespace, which tables have that have none of their own. The tables that its class has for those that are told.
+    /// </summary>
+    DataTable?[] Begin(DataSet set, TableSet parts)
     {
         try
         {
-            ClassState.Align(set, parts);
+            set.Namespace = parts.Namespace ?? "";
+            var ofClass = ClassAligning.Match(set, parts);
+            if (IsExact)
+                new ClassAligning(ofClass, parts.Tables, types, LinksRelations).Align(set, parts.Relations ?? [],
+                    set.CaseSensitive != parts.CaseSensitive || (HiddenState.HasOwnLocale(set) ? set.Locale.Name : null) != parts.Locale);
+            return ofClass;
         }
         catch (Exception e) when (e is ArgumentException or DataException)
         {
@@ -91,35 +103,48 @@ internal sealed partial class TableMaking(ColumnTypes types)
     }
 
     /// <summary>A class of its own has its tables already; to any other set they are added.</summary>
-    static DataTable TableOf(DataSet set, Table part)
+    static DataTable TableOf(DataSet set, Table part, DataTable? ofClass, bool mayBeThere)
     {
         if (part.Name.Length == 0)
             throw new WireFormatException("A table of a set has no name.");
-        if (Known(set, part.Name, part.Namespace ?? set.Namespace) is { } known)
+        if (ofClass is not null)
+        {
+            if (ofClass.TableName != part.Name)
+                ofClass.TableName = part.Name;
+            if (ofClass.Namespace != (part.Namespace ?? set.Namespace))
+                ofClass.Namespace = part.Namespace;
+            if (ofClass.DataSet is null)
+                set.Tables.Add(ofClass);
+            return ofClass;
+        }
+        if (mayBeThere && Known(set, part.Name, part.Namespace ?? set.Namespace) is { } known)
             return known.Rows.Count == 0 ? known : throw new WireFormatException($"Two tables of a set are called '{part.Name}'.");
         var table = new DataTable(part.Name);
         if (part.Namespace is not null)
             table.Namespace = part.Namespace;
-        else if (set.Tables.Contains(part.Name, ""))
+        else if (mayBeThere && set.Tables.Contains(part.Name, ""))
             // Until it is there it is in none, where another of its name may be.
             table.Namespace = set.Namespace;
         set.Tables.Add(table);
         return table;
     }
 
-    /// <summary>
-    /// The table of this very name; in a class of its own also one that differs in its case alone, as the framework finds it. In any other
-    /// set, T0 and t0 are two.
-    /// </summary>
+    /// <summary>The table of this very name: the framework also finds one in another case.</summary>
     static DataTable? Known(DataSet set, string name, string ns) =>
         set.Tables[name, ns] is not { } found || found.TableName == name ? set.Tables[name, ns]
-        : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == name && t.Namespace == ns)
-            ?? (set.GetType() == typeof(DataSet) ? null : found);
+        : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == name && t.Namespace == ns);
 
-    Rows Fill(Table part, DataTable table)
+    /// <summary>The columns that the class of the table has made, without those that shall not be there.</summary>
+    Dictionary<string, DataColumn> KnownColumns(DataTable table, Table part)
     {
+        var known = ClassColumns.Known(table, part);
         if (IsExact)
-            ClassState.Align(table, part);
+            ClassAligning.Align(table, part);
+        return known;
+    }
+
+    Rows Fill(Table part, DataTable table, Dictionary<string, DataColumn> known)
+    {
         if (part.Prefix is not null)
             table.Prefix = part.Prefix;
         if (part.CaseSensitive is { } sensitive)
@@ -134,7 +159,6 @@ internal sealed partial class TableMaking(ColumnTypes types)
         }
         Put(part.Properties, table.ExtendedProperties);
         var rows = new Rows(part, table);
-        var known = OptimizedTables.KnownColumns(table);
         var columns = new DataColumn[part.Columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
@@ -194,12 +218,13 @@ internal sealed partial class TableMaking(ColumnTypes types)
             throw new WireFormatException("A column has no name.");
         if (ofClass.TryGetValue(part.Name, out var known))
         {
-            if (known.DataType != type.Type)
+            if (known.DataType != type.Type && !IsExact)
                 throw new WireFormatException(
                     $"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
             ClassColumns.Loosen(known);
             if (IsExact)
-                ClassColumns.Reset(known);
+                known = ClassColumns.Reset(known, type.Type, ModeOf(part),
+                    part.Mapping is { } mapping ? Enumerated<MappingType>(mapping) : MappingType.Element);
             Tell(known, part, type);
             return known;
         }
@@ -209,6 +234,13 @@ internal sealed partial class TableMaking(ColumnTypes types)
         return column;
     }
 
+    static DataSetDateTime? ModeOf(TableColumn part) => part.DateTimeMode switch
+    {
+        null => DataSetDateTime.UnspecifiedLocal,
+        DateModes.BothKinds => null,
+        var mode => Enumerated<DataSetDateTime>(mode.Value),
+    };
+
     /// <summary>What is not told is as usual, or as its class has made it.</summary>
     void Tell(DataColumn column, TableColumn part, ColumnType type)
     {
@@ -217,7 +249,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         if (part.Prefix is not null)
             column.Prefix = part.Prefix;
         if (part.Caption is not null)
-            column.Caption = part.Caption;
+            ClassColumns.Call(column, part.Caption);
         if (part.Mapping is { } mapping)
             column.ColumnMapping = Enumerated<MappingType>(mapping);
         if (part.DateTimeMode is { } mode and not DateModes.BothKinds)
@@ -227,7 +259,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         if (part.AutoNumber is { } auto)
         {
             CheckNumbers(part, type);
-            if (column.DefaultValue is not DBNull)
+            if (ClassColumns.HasDefault(column))
                 column.DefaultValue = DBNull.Value;
             column.AutoIncrement = auto.Next is null;
             column.AutoIncrementSeed = auto.Seed;

@@ -17,8 +17,9 @@ internal sealed class TableReader : DbDataReader, IDateModes
     // Ends what waits for the next table when the reader is closed.
     readonly CancellationTokenSource _end;
     readonly ColumnTypes _types;
-    // The next table, where a call did not wait to its end.
+    // The next table, where a call did not wait to its end; it is asked for, and seen by a thread that closes the reader, in the lock.
     Task<bool>? _next;
+    readonly Lock _asking = new();
     TableColumn[] _columns = [];
     ColumnCursor[] _cursors = [];
     ColumnType[] _columnTypes = [];
@@ -26,7 +27,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
     int _row;
     bool _onRow;
     bool _hasRows;
-    bool _closed;
+    bool _isPast;
+    volatile bool _closed;
     readonly RowChoice? _choice;
     readonly string? _format;
     // Where the table at hand stands in the input, if that is known.
@@ -193,7 +195,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
     bool TryHere()
     {
         ObjectDisposedException.ThrowIf(_closed, this);
-        return NextHere() && (_onRow = true);
+        return !_isPast && NextHere() && (_onRow = true);
     }
 
     static readonly Task<bool> s_true = Task.FromResult(true);
@@ -203,7 +205,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
     {
         // Where the next table is refused there is no row: some columns would show the one before, others none.
         _onRow = false;
-        while (await MoveNext(cancellationToken).ConfigureAwait(false))
+        while (!_isPast && await MoveNext(cancellationToken).ConfigureAwait(false))
         {
             Begin(_tables.Current);
             if (NextHere())
@@ -214,14 +216,19 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     async ValueTask<bool> MoveNext(CancellationToken cancellationToken)
     {
-        _next ??= _tables.MoveNextAsync().AsTask();
+        Task<bool> next;
+        lock (_asking)
+        {
+            ObjectDisposedException.ThrowIf(_closed, this);
+            next = _next ??= _tables.MoveNextAsync().AsTask();
+        }
         try
         {
-            return await _next.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return await next.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            if (_next.IsCompleted)
+            if (next.IsCompleted)
                 _next = null;
         }
     }
@@ -344,7 +351,14 @@ internal sealed class TableReader : DbDataReader, IDateModes
         return count;
     }
 
-    public override bool NextResult() => false;
+    /// <summary>There is one result: behind it there are no rows.</summary>
+    public override bool NextResult()
+    {
+        ObjectDisposedException.ThrowIf(_closed, this);
+        _onRow = false;
+        _isPast = true;
+        return false;
+    }
 
     public override IEnumerator GetEnumerator() => new DbEnumerator(this);
 
@@ -395,7 +409,16 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     async ValueTask EndAsync()
     {
-        if (_next is { } next)
+        _onRow = false;
+        // Who asks for the next table in another thread has begun to wait for it, or waits to find the reader closed.
+        if (!_asking.TryEnter())
+        {
+            await _end.CancelAsync().ConfigureAwait(false);
+            _asking.Enter();
+        }
+        var next = _next;
+        _asking.Exit();
+        if (next is not null)
         {
             await _end.CancelAsync().ConfigureAwait(false);
             await ((Task)next).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
@@ -91,8 +92,15 @@ internal static class TableSurrogates
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A class of a set or table whose constructor is gone is refused.")]
     public static T New<T>(Type type) where T : class
     {
-        return Activator.CreateInstance(type, nonPublic: true) as T
-            ?? throw new NotSupportedException($"'{type}' cannot be made: it needs a constructor without parameters.");
+        try
+        {
+            const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+            return (T)Activator.CreateInstance(type, Any | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        }
+        catch (MissingMethodException)
+        {
+            throw new NotSupportedException($"'{type}' cannot be made: it needs a constructor without parameters.");
+        }
     }
 }
 

@@ -10,6 +10,9 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 {
     readonly PackedWriter? _packing = packs ? new() : null;
 
+    /// <summary>Whether rows are taken, and not the schema alone.</summary>
+    public bool TakesRows { get; init; } = true;
+
     public TableSet Take(DataSet set, Type declared, string? registeredName)
     {
         var tables = new Table?[set.Tables.Count];
@@ -45,7 +48,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 
     Table Take(DataTable table, DataSet? set, string? registeredName)
     {
-        var records = Records.Of(table);
+        var records = TakesRows ? Records.Of(table) : Records.None;
         var constraints = Constraints(table, set);
         return new Table
         {
@@ -105,7 +108,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             Namespace = Unless(column.Namespace, column.ColumnMapping == MappingType.Attribute ? "" : table.Namespace),
             Prefix = Unless(column.Prefix, ""),
             Properties = Take(HiddenState.PropertiesOf(column)),
-            Values = computed ? null : Values(column, type, records),
+            Values = computed || !TakesRows ? null : Values(column, type, records),
         };
     }
 
@@ -229,6 +232,8 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 /// <summary>The records of a table in the order in which columns hold them, and the letters of its rows.</summary>
 internal sealed class Records
 {
+    public static readonly Records None = new(new DataTable());
+
     Records(DataTable table)
     {
         // The framework's tree is gone through by itself: the fields of rows, which lie far apart in memory, are then fetched several at a

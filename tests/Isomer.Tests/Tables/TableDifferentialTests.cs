@@ -39,11 +39,16 @@ public class TableCarryingDifferentialTests(ITestOutputHelper output)
 
     public static TheoryData<string> Ways => [.. FullForms.Ways];
 
+    public static TheoryData<string> ClassForms => [.. ChangedClasses.Forms];
+
     [Theory, MemberData(nameof(Forms))]
     public void Sets_in_documents_are_carried_alike(string form) => TableDifferentialTests.Run(new CarriedSets(form), output);
 
     [Theory, MemberData(nameof(Ways))]
     public void Sets_come_back_whole(string way) => TableDifferentialTests.Run(new FullForms(way), output);
+
+    [Theory, MemberData(nameof(ClassForms))]
+    public void Changed_classes_come_back(string form) => TableDifferentialTests.Run(new ChangedClasses(form), output);
 }
 
 /// <inheritdoc cref="TableDifferentialTests"/>

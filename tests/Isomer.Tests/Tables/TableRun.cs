@@ -79,6 +79,13 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
             File.WriteAllText(s_trace, $"case {_case}: {step}");
     }
 
+    /// <summary>Counts a comparison that a case makes by itself.</summary>
+    public void Count(bool isRefused)
+    {
+        _comparisons++;
+        _refusals += isRefused ? 1 : 0;
+    }
+
     public void Run(int cases, int seed = 1)
     {
         int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture,

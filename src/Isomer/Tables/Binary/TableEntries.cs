@@ -67,10 +67,7 @@ internal static class TableEntries
         }
     }
 
-    /// <summary>
-    /// A table of its own is read as that of a set, and taken out of it, as its constructor does it: where a table has a namespace, what it
-    /// reads of itself in documents does not find it again.
-    /// </summary>
+    /// <summary>A table alone.</summary>
     public static DataTable ReadTable(SerializationInfo entries, Convention convention)
     {
         if (!Features.Tables)
@@ -87,38 +84,7 @@ internal static class TableEntries
             BinaryReading.Read(binary, entries, convention);
             return binary;
         }
-        var set = new DataSet();
-        ReadInto(set, entries, convention);
-        if (set.Tables.Count == 0)
-            throw new WireFormatException($"The '{Schema}' of a '{typeof(DataTable)}' has no table.");
-        var table = set.Tables[0];
-        // It may be that of the set.
-        string name = table.Namespace;
-        set.Relations.Clear();
-        foreach (DataTable other in set.Tables)
-            for (int i = other.Constraints.Count - 1; i >= 0; i--)
-                if (other.Constraints[i] is ForeignKeyConstraint)
-                    other.Constraints.RemoveAt(i);
-        PutKeyFirst(table);
-        set.Tables.Remove(table);
-        table.Namespace = name;
-        return table;
-    }
-
-    /// <summary>The framework makes the table anew of that of the set, its primary key before the other constraints.</summary>
-    static void PutKeyFirst(DataTable table)
-    {
-        Constraint[] all = [.. table.Constraints.Cast<Constraint>()];
-        int key = Array.FindIndex(all, static c => c is UniqueConstraint { IsPrimaryKey: true });
-        if (key <= 0)
-            return;
-        foreach (var before in all[..key])
-            table.Constraints.Remove(before);
-        // Behind the key, before those that were behind it.
-        foreach (var behind in all[(key + 1)..])
-            table.Constraints.Remove(behind);
-        foreach (var other in (Constraint[])[.. all[..key], .. all[(key + 1)..]])
-            table.Constraints.Add(other);
+        return XmlEntries.ReadTable(entries, convention, []);
     }
 
     /// <summary>Fills a set or table, whose constructor has run, from its entries.</summary>
@@ -147,73 +113,8 @@ internal static class TableEntries
                 BinaryReading.Read((DataTable)target, entries, convention);
             return;
         }
-        string? schema = null, rows = null;
-        Func<string, Type?>? others = null;
-        foreach (var entry in entries)
-            switch (entry.Name)
-            {
-                case Schema:
-                    schema = Text(entry);
-                    others = entry.Value is KnownSchema known ? known.EnumOf : null;
-                    break;
-                case Rows:
-                    rows = Text(entry);
-                    break;
-                case "SchemaSerializationMode.DataSet" when target is DataSet set && ExcludesSchema(entry):
-                    set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-                    break;
-            }
-        if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
-            throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
-        // As the framework reads them: ends of lines stay what they are.
-        using var reader = ReaderOf(
-            Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows));
-        try
-        {
-            if (target is DataTable { DataSet: null } table && schema is not null)
-                Prepare(table, schema, convention);
-            // The constructor that the framework calls begins with a set that has nothing yet, whatever the usual one makes; without its
-            // schema the set has the tables of its class.
-            Type[] own = [];
-            if (schema is not null && target is DataSet { SchemaSerializationMode: SchemaSerializationMode.IncludeSchema } made
-                && made.GetType() != typeof(DataSet) && SelfSerializing.HasConstructor(made.GetType()))
-            {
-                own = [.. TableXml.TablesOf(made).SelectMany(static t => t.Columns.Cast<DataColumn>(), static (_, c) => c.DataType)];
-                made.Reset();
-                made.ExtendedProperties.Clear();
-            }
-            TableXml.Read((IXmlSerializable)target, reader, convention, own, others: others);
-            if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
-                throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is not one element.");
-        }
-        catch (XmlException e)
-        {
-            throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
-        }
+        XmlEntries.Read((IXmlSerializable)target, entries, convention);
     }
-
-    /// <summary>
-    /// Gives a table of a class of its own the name and namespace that it had: as part of a typed set it had the set's, and rows of another
-    /// namespace than the table's are passed over. Where its constructor made columns, the framework leaves these as they are and passes
-    /// over what has none; so it gets those that the schema has besides, and keeps none that the schema has not, and no row.
-    /// </summary>
-    static void Prepare(DataTable table, string schema, Convention convention)
-    {
-        var set = new DataSet();
-        using var reader = ReaderOf(Whole(excludesSchema: false, schema, NoRows));
-        Type[] own = [.. table.Columns.Cast<DataColumn>().Select(static c => c.DataType)];
-        TableXml.Read(set, reader, convention, own);
-        if (set.Tables.Count == 0)
-            return;
-        (table.TableName, table.Namespace, table.Prefix) = (set.Tables[0].TableName, set.Tables[0].Namespace, set.Tables[0].Prefix);
-        if (table.Columns.Count > 0 && SelfSerializing.HasConstructor(table.GetType()))
-            ClassColumns.Align(table, set.Tables[0]);
-    }
-
-    const string NoRows = "<diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\" />";
-
-    static XmlTextReader ReaderOf(string text) =>
-        new(new StringReader(text)) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
 
     /// <summary>The table of this name, or the only one.</summary>
     public static Table Named(Table?[] tables, string? name)
@@ -253,10 +154,6 @@ internal static class TableEntries
     /// <summary>The text of an entry.</summary>
     public static string Text(SerializationEntry entry) =>
         entry.Value as string ?? (entry.Value as KnownSchema)?.Text ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
-
-    /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
-    static string Whole(bool excludesSchema, string? schema, string rows) =>
-        string.Concat(OpenTag(excludesSchema), WithoutDeclaration(schema ?? ""), WithoutDeclaration(rows), EndTag);
 
     /// <summary>What begins that element.</summary>
     public static string OpenTag(bool excludesSchema) =>

@@ -36,6 +36,13 @@ internal static class HiddenState
         return null;
     });
 
+    /// <summary>Puts a value into a row that is being edited, past everybody who is told of values; false if that cannot be done.</summary>
+    public static bool TrySetProposed(DataColumn column, DataRow row, object value) => Try<object>(() =>
+    {
+        SetRecord(column, TempRecord(row), value);
+        return true;
+    }) is not null;
+
     /// <summary>
     /// Has a row look as if it had not been changed; the number that <see cref="ShowOriginal"/> takes, or null if that cannot be done.
     /// </summary>

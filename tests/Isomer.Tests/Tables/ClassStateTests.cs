@@ -1,0 +1,197 @@
+using System.Data;
+using System.Runtime.Serialization;
+using Isomer.Tests.Formats.OfNrbf;
+using Xunit;
+
+#pragma warning disable SYSLIB0011, SYSLIB0038, SYSLIB0051 // the form in which it was written
+
+namespace Isomer.Tests.OfTables;
+
+/// <summary>
+/// What classes of sets and tables do when they are made and filled, beside what their constructors make (<see cref="ChangedClasses"/>
+/// draws that by lot).
+/// </summary>
+public class ClassStateTests
+{
+    /// <summary>A snapshot, by which it will know whether it was changed.</summary>
+    public class Remembering : DataSet
+    {
+        public Remembering()
+        {
+            Tables.Add("T").Columns.Add("id", typeof(int));
+            Snapshot = Compact.Serialize(this);
+        }
+
+        public byte[] Snapshot { get; }
+    }
+
+    /// <summary>To write it the writer makes one to compare with, which writes itself: that ended the process.</summary>
+    [Fact]
+    public void A_constructor_that_writes_what_it_makes()
+    {
+        var set = new Remembering();
+        set.Tables[0].Rows.Add(1);
+        Assert.Equal(1, Compact.Deserialize<Remembering>(Compact.Serialize(set))!.Tables[0].Rows[0][0]);
+    }
+
+    [Serializable]
+    public class Raising : DataTable
+    {
+        public Raising()
+        {
+            TableName = "R";
+            Columns.Add("id", typeof(int));
+            ColumnChanging += static (_, e) => e.ProposedValue = (int)e.ProposedValue! + 100;
+        }
+
+        protected Raising(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+        }
+    }
+
+    [Serializable]
+    public class SetOfRaising : DataSet
+    {
+        public SetOfRaising() => Tables.Add(new Raising());
+
+        protected SetOfRaising(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+        }
+    }
+
+    /// <summary>What a handler does to a value it has done before that was written.</summary>
+    [Fact]
+    public void Handlers_of_the_class_change_no_row_that_is_read()
+    {
+        var set = new SetOfRaising();
+        var table = set.Tables[0];
+        table.LoadDataRow([1], fAcceptChanges: true);
+        table.Rows[0][0] = 5;
+        table.Rows.Add(7);
+        table.LoadDataRow([9], fAcceptChanges: true);
+        table.Rows[2].Delete();
+        table.LoadDataRow([11], fAcceptChanges: true);
+        table.Rows[3].BeginEdit();
+        Assert.Equal(105, table.Rows[0][0]);
+        foreach (var format in (Format[])[Compact.Format, Json.Format])
+            Assert.Null(TableDifference.Of((DataSet)set, format.Deserialize<SetOfRaising>(format.Serialize(set))!));
+        table.Rows[3].CancelEdit();
+        Assert.Null(TableDifference.Of((DataSet)set, DeepCopy.Of(set)));
+        foreach (var form in (SerializationFormat[])[SerializationFormat.Xml, SerializationFormat.Binary])
+        {
+            set.RemotingFormat = form;
+            byte[] payload = Nrbf.Serialize(set);
+            // BinaryFormatter's is a plain table, of the same rows.
+            Assert.Equal(105, ((DataSet)NrbfTests.Original(payload)).Tables[0].Rows[0][0]);
+            Assert.Null(TableDifference.Of((DataSet)set, Nrbf.Deserialize<SetOfRaising>(payload)!));
+        }
+    }
+
+    /// <summary>A typed table is found by its name where the set, or it alone, has another namespace.</summary>
+    [Fact]
+    public void A_typed_table_of_another_namespace_stays_the_class_s()
+    {
+        foreach (var change in (Action<SetOfRaising>[])[s => s.Namespace = "urn:b", s => s.Tables[0].Namespace = "urn:t"])
+        {
+            var set = new SetOfRaising();
+            change(set);
+            set.Tables[0].Rows.Add(1);
+            foreach (var format in (Format[])[Compact.Format, Json.Format, Nrbf.Format])
+            {
+                var read = format.Deserialize<SetOfRaising>(format.Serialize(set))!;
+                Assert.IsType<Raising>(Assert.Single(read.Tables.Cast<DataTable>()));
+                Assert.Equal((set.Namespace, set.Tables[0].Namespace, 1),
+                    (read.Namespace, read.Tables[0].Namespace, read.Tables[0].Rows.Count));
+            }
+        }
+    }
+
+    public class Failing : DataSet
+    {
+        public static bool Fails;
+
+        public Failing()
+        {
+            if (Fails)
+                throw new InvalidOperationException("not yet");
+            ExtendedProperties["k"] = 1;
+        }
+    }
+
+    /// <summary>A constructor that throws once is asked again.</summary>
+    [Fact]
+    public void A_class_that_could_not_be_made_at_first()
+    {
+        var set = new Failing();
+        set.ExtendedProperties.Clear();
+        Failing.Fails = true;
+        byte[] first = Compact.Serialize(set);
+        Failing.Fails = false;
+        Assert.NotEmpty(first);
+        Assert.Empty(Compact.Deserialize<Failing>(Compact.Serialize(set))!.ExtendedProperties);
+    }
+
+    public class Needing(int number) : DataSet
+    {
+        public int Number => number;
+    }
+
+    [Fact]
+    public void A_class_without_a_constructor_to_call_is_told()
+    {
+        var refused = Assert.Throws<NotSupportedException>(() => DeepCopy.Of(new Needing(1)));
+        Assert.Contains("needs a constructor without parameters", refused.Message, StringComparison.Ordinal);
+    }
+
+    public class OldKeys : DataSet
+    {
+        public OldKeys()
+        {
+            var table = Tables.Add("T");
+            table.PrimaryKey = [table.Columns.Add("id", typeof(int))];
+        }
+    }
+
+    public class NamedKeys : DataSet
+    {
+        public NamedKeys()
+        {
+            var table = Tables.Add("T");
+            table.Constraints.Add("Key", table.Columns.Add("id", typeof(int)), true);
+        }
+    }
+
+    /// <summary>Data that an older class wrote, which left the naming of its key to the framework.</summary>
+    [Fact]
+    public void A_key_that_has_another_name_since()
+    {
+        var set = new OldKeys();
+        set.Tables[0].Rows.Add(4);
+        var read = Compact.Deserialize<NamedKeys>(Compact.Serialize(set))!;
+        Assert.Equal("Key", Assert.Single(read.Tables[0].Constraints.Cast<Constraint>()).ConstraintName);
+        Assert.NotNull(read.Tables[0].Rows.Find(4));
+    }
+
+    /// <summary>As the framework's readers: there is no row behind the last result, and none when the reader is closed.</summary>
+    [Fact]
+    public async Task A_reader_has_no_row_behind_its_result_and_its_end()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("id", typeof(int));
+        table.Rows.Add(1);
+        table.Rows.Add(2);
+        using var frames = new MemoryStream();
+        await Tables.WriteCompactAsync(frames, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        frames.Position = 0;
+        var reader = await Tables.ReadCompactAsync(frames, cancellationToken: TestContext.Current.CancellationToken);
+        Assert.True(reader.Read());
+        Assert.False(reader.NextResult());
+        Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0));
+        Assert.False(reader.Read());
+        frames.Position = 0;
+        reader = await Tables.ReadCompactAsync(frames, cancellationToken: TestContext.Current.CancellationToken);
+        Assert.True(reader.Read());
+        reader.Close();
+        Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0));
+    }
+}
