@@ -81,4 +81,14 @@ public class AddedEntryTests
         }
         Assert.Null(Nrbf.Deserialize<Adding>(Nrbf.Serialize(new Adding { As = typeof(int?) }, s_options), s_options)!.Read);
     }
+
+    /// <summary>Formats that do not know entries refuse them; JSON looked for their form until the stack was at its end.</summary>
+    [Fact]
+    public void Other_formats_refuse_entries()
+    {
+        var json = new JsonOptions { Convention = Convention.Fields };
+        Assert.Throws<NotSupportedException>(() => Json.Serialize(new Adding(), json));
+        Assert.Throws<NotSupportedException>(() => Json.Serialize<object>(new Adding(), json));
+        Assert.Throws<NotSupportedException>(() => Compact.Serialize(new Adding(), new CompactOptions { Convention = Convention.Fields }));
+    }
 }

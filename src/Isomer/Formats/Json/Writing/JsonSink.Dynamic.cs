@@ -64,6 +64,9 @@ internal ref partial struct JsonSink
             return;
         }
         var model = declared.Convention.ModelOf(type);
+        // It would come here again, without end: the entries of an ISerializable are values of NRBF's family of formats alone.
+        if (model is DynamicModel)
+            throw new NotSupportedException($"A '{type}' has no JSON: it is a value of other formats, or no data at all.");
         if (value is byte[] bytes && (_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings)
         {
             NamedBytes(bytes);
