@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -28,6 +30,7 @@ internal class FormatterTable : MemberTable
         Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && !KeepsItsParts(type)
             ? FieldMembers.IsNode(model.Type) ? FormatterCopies.Nodes : FormatterCopies.All
             : FormatterCopies.None;
+        Room = RoomOf(type);
         // The original writes these as entries, whatever carries them here.
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
         AreEntries = typeof(ISerializable).IsAssignableFrom(type);
@@ -95,6 +98,15 @@ internal class FormatterTable : MemberTable
 
     /// <summary>Whether what the members hold is copied (<see cref="FormatterShared"/>). Many streams may read one array.</summary>
     public FormatterCopies Copies { get; }
+
+    /// <summary>How much memory a value of the type takes at once, whatever it holds; 0 where it is little.</summary>
+    public int Room { get; }
+
+    // A queue that threads share has room for 32 items at once, each with a number beside it.
+    static int RoomOf(Type type) =>
+        type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ConcurrentQueue<>)
+            && type.GetGenericArguments()[0] is { IsValueType: true, IsPrimitive: false } item
+            ? (int)Math.Min(32L * (RuntimeHelpers.SizeOf(item.TypeHandle) + 8), int.MaxValue) : 0;
 
     // Many streams, segments, views and weak references may have one part; copies of one number share its bits (what is made of them is
     // kept by the array).

@@ -278,6 +278,34 @@ public class NrbfSharedPartTests
     }
 
     /// <summary>What is kept and not copied, empty arrays, and a few lists of one array.</summary>
+    /// <summary>A queue has room for 32 items at once, whatever it holds: 19 bytes of a payload were eight KB.</summary>
+    [Fact]
+    public void Empty_queues_of_wide_structs_are_as_many_as_the_payload_is_long()
+    {
+        var options = s_nrbf with { KnownTypes = [typeof(ConcurrentQueue<Wide>), typeof(ConcurrentQueue<int>)] };
+        var soap = s_soap with { KnownTypes = options.KnownTypes };
+        static object[] Queues<T>(int count) => [.. Enumerable.Range(0, count).Select(static _ => new ConcurrentQueue<T>())];
+        // Some are as good as any, and those of numbers too.
+        Assert.Equal(15, Nrbf.Deserialize<object[]>(Nrbf.Serialize(Queues<Wide>(15)), options)!.Length);
+        Assert.Equal(15, Soap.Deserialize<object[]>(Soap.Serialize(Queues<Wide>(15), soap), soap)!.Length);
+        Assert.Equal(5_000, Nrbf.Deserialize<object[]>(Nrbf.Serialize(Queues<int>(5_000)), options)!.Length);
+        byte[] payload = Nrbf.Serialize(Queues<Wide>(5_000));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object[]>(payload, options));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 200_000 + (payload.Length * 100L));
+        byte[] envelope = Soap.Serialize(Queues<Wide>(5_000), soap);
+        before = GC.GetAllocatedBytesForCurrentThread();
+        var error = Record.Exception(() => Soap.Deserialize<object[]>(envelope, soap));
+        Assert.True(error is null or WireFormatException, error?.ToString());
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000 + (envelope.Length * 100L));
+    }
+
+    [Serializable]
+    public struct Wide
+    {
+        public KeyValuePair<KeyValuePair<decimal, decimal>, KeyValuePair<decimal, decimal>> A, B, C, D;
+    }
+
     [Fact]
     public void What_is_shared_in_good_faith_is_read()
     {

@@ -29,6 +29,9 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// </summary>
     public long Again { get; set; }
 
+    /// <summary>What values may still take at once that take much whatever they hold.</summary>
+    public long Room { get; set; }
+
     /// <summary>The types of arrays that have been met.</summary>
     public NrbfArrayTypes ArrayTypes { get; } = new();
 

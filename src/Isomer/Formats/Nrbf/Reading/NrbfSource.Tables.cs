@@ -56,6 +56,7 @@ internal ref partial struct NrbfSource
         {
             inner._index.BeginWithin(outer, payload, options, root);
             inner._state.Again = payload.Length * AgainPerByte;
+            inner._state.Room = FormatterShared.RoomWithin(payload.Length);
             inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
             var entries = inner.RootEntries();
             outer.EndWithin(inner._index);

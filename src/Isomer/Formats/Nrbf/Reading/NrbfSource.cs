@@ -58,6 +58,7 @@ internal ref partial struct NrbfSource : IGraphSource
     {
         _index.Begin(_in.Payload, _options, _root);
         _state.Again = _in.Payload.Length * AgainPerByte;
+        _state.Room = FormatterShared.RoomFor(_in.Payload.Length);
         _in.At = _index.OffsetOf(_index.Root, 1);
     }
 
@@ -128,6 +129,8 @@ internal ref partial struct NrbfSource : IGraphSource
     {
         var table = FormatterTable.Of(model, _carried, _names);
         _carried = null;
+        if (table.Room > 0 && (_state.Room -= table.Room) < 0)
+            throw FormatterShared.NoRoom(table.Type, _in.At);
         var info = OpenClass(table.Type);
         Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier, Copies = table.Copies });
         return table;

@@ -25,6 +25,9 @@ internal sealed class SoapReading(SoapDocument document)
     /// </summary>
     public long Again;
 
+    /// <summary>What values may still take at once that take much whatever they hold.</summary>
+    public long Room;
+
     /// <summary>What the payloads within may have together, once there was one.</summary>
     public NrbfIndex? Nested;
 

@@ -46,7 +46,12 @@ internal ref partial struct SoapSource : IGraphSource
         _root = root;
         _in = XmlInput.ToUtf8(payload, XmlRules.Soap, out _);
         _document = SoapDocument.Of(_in);
-        _state = new SoapReading(_document) { Missing = ((long)_in.Length * MissingPerByte) + SomeMissing, Again = _in.Length * 4L };
+        _state = new SoapReading(_document)
+        {
+            Missing = ((long)_in.Length * MissingPerByte) + SomeMissing,
+            Again = _in.Length * 4L,
+            Room = FormatterShared.RoomFor(_in.Length)
+        };
         _node = _document.Root;
     }
 
@@ -110,6 +115,8 @@ internal ref partial struct SoapSource : IGraphSource
     {
         var table = SoapTable.Of(model, _carried, _options.Names);
         _carried = null;
+        if (table.Room > 0 && (_state.Room -= table.Room) < 0)
+            throw FormatterShared.NoRoom(table.Type, At);
         Push(OpenObject(table.Type), isArray: false, table.IsCarrier, copies: table.Copies);
         return table;
     }
