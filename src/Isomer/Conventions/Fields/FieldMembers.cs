@@ -59,7 +59,7 @@ internal static class FieldMembers
     {
         var fields = carrier.GetFields(All).Where(static f => !f.IsNotSerialized);
         if (!AreEntries(carrier))
-            fields = fields.OrderBy(static f => !f.IsDefined(typeof(FieldBaseAttribute), false))
+            fields = fields.OrderBy(static f => Attribute<FieldBaseAttribute>(f) is not { IsNameAlone: false })
                 .ThenBy(static f => f.Name, StringComparer.Ordinal);
         return [.. fields.Select(f => Member(convention, carrier, f, f.Name, isCarrier: true, isRequired: true, readsCaches: false))];
     }

@@ -76,6 +76,11 @@ internal interface IFieldsSurrogate
     /// </summary>
     bool IsWhole => true;
 
+    /// <summary>
+    /// Whether code of the program's own runs when a value is begun: callbacks, GetObjectData, a surrogate of BinaryFormatter's.
+    /// </summary>
+    bool HasEffects => false;
+
     /// <summary>Whether it is that of a DataSet or DataTable, whose entries may be payloads of their own.</summary>
     bool IsTable => false;
 
@@ -165,4 +170,7 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
 internal sealed class FieldBaseAttribute(string level) : Attribute
 {
     public string Level { get; } = level;
+
+    /// <summary>Whether all fields are that class's, and this one alone is private: its name alone says so.</summary>
+    public bool IsNameAlone { get; init; }
 }

@@ -136,18 +136,44 @@ public class HostValuesTests
         }
     }
 
+    /// <summary>What the usual ones have is not written; others are, as .NET Framework and mono have them.</summary>
     [Fact]
-    public void An_encoding_with_fallbacks_of_its_own_is_refused()
+    public void An_encoding_keeps_fallbacks_of_its_own()
     {
         foreach (var encoding in (Encoding[])[
             Encoding.GetEncoding("us-ascii", EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback),
             Encoding.GetEncoding("utf-8", new EncoderReplacementFallback("!"), new DecoderReplacementFallback("#")),
             Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, DecoderFallback.ExceptionFallback),
+            Encoding.GetEncoding("utf-32", EncoderFallback.ExceptionFallback, new DecoderReplacementFallback("")),
             Encoding.GetEncoding("utf-16", EncoderFallback.ExceptionFallback, new DecoderReplacementFallback("\uFFFD"))])
-        {
-            Assert.Contains("cannot encode", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(encoding)).Message, StringComparison.Ordinal);
-            Assert.Throws<NotSupportedException>(() => Soap.Serialize(encoding));
-        }
+            foreach (var back in (Encoding[])[Back(encoding), Soap.Deserialize<Encoding>(Soap.Serialize<Encoding>(encoding))!])
+            {
+                Assert.Equal(encoding.EncoderFallback, back.EncoderFallback);
+                Assert.Equal(encoding.DecoderFallback, back.DecoderFallback);
+                Assert.Equal((encoding.CodePage, encoding.IsReadOnly), (back.CodePage, back.IsReadOnly));
+            }
+        var own = (Encoding)Encoding.UTF8.Clone();
+        own.EncoderFallback = new OwnFallback();
+        Assert.Contains("cannot encode", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(own)).Message, StringComparison.Ordinal);
+        Assert.Throws<NotSupportedException>(() => Soap.Serialize(own));
+    }
+
+    sealed class OwnFallback : EncoderFallback
+    {
+        public override int MaxCharCount => 1;
+
+        public override EncoderFallbackBuffer CreateFallbackBuffer() => ReplacementFallback.CreateFallbackBuffer();
+    }
+
+    /// <summary>The field is private there, so the class that has it stands before its name.</summary>
+    [Fact]
+    public void An_encodings_own_field_is_written_with_its_class()
+    {
+        string text = Encoding.Latin1.GetString(Nrbf.Serialize<Encoding>(Encoding.UTF8));
+        Assert.Contains("\u0015Encoding+m_isReadOnly", text, StringComparison.Ordinal);
+        // Earlier versions wrote it without.
+        byte[] before = Encoding.Latin1.GetBytes(text.Replace("\u0015Encoding+m_isReadOnly", "\u000Cm_isReadOnly", StringComparison.Ordinal));
+        Assert.True(Nrbf.Deserialize<Encoding>(before)!.IsReadOnly);
     }
 
     [Fact]

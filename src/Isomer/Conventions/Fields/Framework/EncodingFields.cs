@@ -12,7 +12,7 @@ struct EncodingFields
 {
     public int m_codePage;
     [OptionalField, FieldCache("System.Text")] public object? dataItem;
-    [OptionalField, FieldAlias("Encoding+m_isReadOnly")] public bool m_isReadOnly;
+    [OptionalField, FieldBase("Encoding", IsNameAlone = true), FieldAlias("m_isReadOnly")] public bool m_isReadOnly;
     [OptionalField, FieldCache("System.Text", Declared = typeof(EncoderFallback), IsRead = true)] public object? encoderFallback;
     [OptionalField, FieldCache("System.Text", Declared = typeof(DecoderFallback), IsRead = true)] public object? decoderFallback;
     [OptionalField, FieldAlias("_emitUTF8Identifier")] public bool emitUTF8Identifier;
@@ -45,55 +45,44 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
 
     public override EncodingFields ToCarrier(TEncoding value)
     {
-        bool hasMark = !value.Preamble.IsEmpty, throws = value.DecoderFallback is DecoderExceptionFallback;
-        if (!IsCarried(value, throws && value.CodePage != Ascii))
-            throw new NotSupportedException(
-                $"The encoding '{value.WebName}' does something of its own with what it cannot encode or decode, which is not carried. "
-                + "Write its code page.");
-        return value.CodePage switch
+        bool hasMark = !value.Preamble.IsEmpty;
+        bool throws = value is { EncoderFallback: EncoderExceptionFallback, DecoderFallback: DecoderExceptionFallback };
+        var carrier = new EncodingFields { m_codePage = value.CodePage, m_isReadOnly = value.IsReadOnly };
+        switch (value.CodePage)
         {
-            Utf8 => new()
-            {
-                m_codePage = Utf8,
-                m_isReadOnly = value.IsReadOnly,
-                IsUtf8 = true,
-                emitUTF8Identifier = hasMark,
-                isThrowException = throws
-            },
-            Utf16 or Utf16BigEndian =>
-                new()
-                {
-                    m_codePage = value.CodePage,
-                    m_isReadOnly = value.IsReadOnly,
-                    IsUtf16 = true,
-                    bigEndian = value.CodePage == Utf16BigEndian,
-                    byteOrderMark = hasMark,
-                    isThrowException = throws
-                },
-            Utf32 or Utf32BigEndian =>
-                new()
-                {
-                    m_codePage = value.CodePage,
-                    m_isReadOnly = value.IsReadOnly,
-                    IsUtf32 = true,
-                    emitUTF32ByteOrderMark = hasMark,
-                    isThrowException = throws,
-                    bigEndian = value.CodePage == Utf32BigEndian
-                },
-            Ascii => new() { m_codePage = Ascii, m_isReadOnly = value.IsReadOnly },
-            _ => throw new NotSupportedException(
-                $"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16, UTF-32 and ASCII are. "
-                + "Write its code page."),
-        };
+            case Utf8:
+                (carrier.IsUtf8, carrier.emitUTF8Identifier, carrier.isThrowException) = (true, hasMark, throws);
+                break;
+            case Utf16 or Utf16BigEndian:
+                (carrier.IsUtf16, carrier.byteOrderMark, carrier.isThrowException) = (true, hasMark, throws);
+                carrier.bigEndian = value.CodePage == Utf16BigEndian;
+                break;
+            case Utf32 or Utf32BigEndian:
+                (carrier.IsUtf32, carrier.emitUTF32ByteOrderMark, carrier.isThrowException) = (true, hasMark, throws);
+                carrier.bigEndian = value.CodePage == Utf32BigEndian;
+                break;
+            case Ascii:
+                break;
+            default:
+                throw new NotSupportedException(
+                    $"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16, UTF-32 and ASCII are. "
+                    + "Write its code page.");
+        }
+        // The usual ones are what null says; where one of the two is null, .NET Framework and mono take the usual one for the other, too.
+        var usual = Made(carrier with { isThrowException = false });
+        if (!value.EncoderFallback.Equals(usual.EncoderFallback) || !value.DecoderFallback.Equals(usual.DecoderFallback))
+            (carrier.encoderFallback, carrier.decoderFallback) =
+                (Carried(value.EncoderFallback, value), Carried(value.DecoderFallback, value));
+        return carrier;
     }
 
-    /// <summary>Whether both fallbacks are what its switch says: exceptions, or else what the framework's own encoding has.</summary>
-    static bool IsCarried(Encoding value, bool throws) => throws
-        ? value.EncoderFallback is EncoderExceptionFallback
-        : value.EncoderFallback is EncoderReplacementFallback encoder && value.DecoderFallback is DecoderReplacementFallback decoder
-            && (value.CodePage is not (Utf8 or Utf16 or Utf16BigEndian or Utf32 or Utf32BigEndian or Ascii)
-                || encoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD")
-                && decoder.DefaultString == (value.CodePage == Ascii ? "?" : "\uFFFD"));
+    static object Carried(object fallback, Encoding value) =>
+        fallback is EncoderExceptionFallback or DecoderExceptionFallback || fallback.GetType() == typeof(EncoderReplacementFallback)
+            || fallback.GetType() == typeof(DecoderReplacementFallback)
+            ? fallback
+            : throw new NotSupportedException(
+                $"The encoding '{value.WebName}' has a '{fallback.GetType()}' for what it cannot encode or decode, which is not carried. "
+                + "Write its code page.");
 
     public override TEncoding FromCarrier(EncodingFields carrier)
     {
