@@ -15,7 +15,7 @@ namespace Isomer.Emit;
 /// <code>
 /// public static void WriteExact&lt;S&gt;(ref S sink, Order value)
 /// {
-///     value.OnSerializing(CallbackContext.Current);
+///     if (!S.PointsForward || !WrittenGraph.IsInOrder()) value.OnSerializing(CallbackContext.Current);
 ///     var table = sink.BeginObject(Model);
 ///     if (S.Packs) { (the packed block, then the other members) } else { (all members in order) }
 ///     sink.EndObject(table);
@@ -83,8 +83,7 @@ internal sealed class ObjectShape : ReferenceShape
             return;
         }
         var access = new MemberAccess(body, _model.Type, () => body.ArgumentReceiver(1, _model.Type));
-        foreach (var callback in _model.Callbacks.Writing)
-            access.Invoke(callback);
+        EmitWriting(body, access);
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
@@ -107,6 +106,22 @@ internal sealed class ObjectShape : ReferenceShape
     {
         body.LoadModel(_model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.LosesState));
+    }
+
+    /// <summary>if (!S.PointsForward || !WrittenGraph.IsInOrder()) value.OnSerializing(...);</summary>
+    void EmitWriting(Body body, MemberAccess access)
+    {
+        if (_model.Callbacks.Writing.IsEmpty)
+            return;
+        Label now = body.Il.DefineLabel(), end = body.Il.DefineLabel();
+        body.LoadTrait(SinkTraits.PointsForward);
+        body.Il.Emit(OpCodes.Brfalse, now);
+        body.CallStatic(typeof(WrittenGraph), nameof(WrittenGraph.IsInOrder));
+        body.Il.Emit(OpCodes.Brtrue, end);
+        body.Il.MarkLabel(now);
+        foreach (var callback in _model.Callbacks.Writing)
+            access.Invoke(callback);
+        body.Il.MarkLabel(end);
     }
 
     /// <summary>if (S.PointsForward) WrittenGraph.Written(Model, value); else value.OnSerialized(...);</summary>

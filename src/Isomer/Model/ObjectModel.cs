@@ -157,6 +157,9 @@ internal sealed record Callbacks(
 {
     /// <summary>A type without callbacks.</summary>
     public static Callbacks None { get; } = new([], [], [], []);
+
+    /// <summary>Whether nothing is called when an object is written.</summary>
+    public bool IsNoneAtWriting => Writing.IsEmpty && Written.IsEmpty;
 }
 
 /// <summary>The cases of an F# union: the number of a value's case is its tag.</summary>

@@ -24,6 +24,17 @@ internal static class CallbackContext
         return scope;
     }
 
+    /// <summary>
+    /// Until it is disposed of, the program's own code runs, which is given the context: what it calls in its turn has none of this call's.
+    /// </summary>
+    public static Scope Leave(out StreamingContext given)
+    {
+        var scope = new Scope(t_current);
+        given = t_current ?? s_all;
+        t_current = null;
+        return scope;
+    }
+
     public readonly ref struct Scope(StreamingContext? before)
     {
         readonly StreamingContext? _before = before;

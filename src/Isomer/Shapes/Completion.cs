@@ -54,7 +54,8 @@ internal sealed class Completion
                 {
                     if (model is SurrogateModel { Surrogate: var surrogate })
                         surrogate.BeforeCalledBack(value);
-                    ((IDeserializationCallback)value).OnDeserialization(null);
+                    using (WrittenGraph.Leave(out _))
+                        ((IDeserializationCallback)value).OnDeserialization(null);
                 }
         Clear();
     }

@@ -34,6 +34,7 @@ internal ref struct OutputBuffer
     byte[] _array;
     ReadOnlySpan<byte> _large;
     int _largeAt;
+    bool _isPartly;
 
     /// <summary>A buffer that is emptied into the target; one that is kept whole if that is null.</summary>
     public OutputBuffer(OutputTarget? target) => Begin(target);
@@ -145,6 +146,7 @@ internal ref struct OutputBuffer
         else if (_target is not null)
         {
             Flush();
+            _isPartly = true;
             _target.Write(bytes);
         }
         else
@@ -159,9 +161,13 @@ internal ref struct OutputBuffer
     {
         if (_target is null || _position == 0)
             return;
+        _isPartly = true;
         _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
         _position = 0;
     }
+
+    /// <summary>Whether all that was written is in the array, so that it can be taken back.</summary>
+    public readonly bool CanRewind => !_isPartly && _large.IsEmpty;
 
     /// <summary>Empties the buffer into its target, and keeps from here on what is written.</summary>
     public void Keep()

@@ -96,6 +96,8 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     public bool IsEntries => false;
 
+    public bool HasEffects => !_callbacks.IsNoneAtWriting;
+
     public ClrName? Name => null;
 
     internal override bool IsInPlace => true;
@@ -106,8 +108,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     public override FieldValues ToCarrier(T value)
     {
-        foreach (var callback in _callbacks.Writing)
-            callback.CallBack(value);
+        WrittenGraph.Begun(_callbacks, value);
         object carrier = _base.ToCarrierObject(value)!;
         var values = new FieldValues(Plan);
         for (int i = 0; i < values.Values.Length; i++)

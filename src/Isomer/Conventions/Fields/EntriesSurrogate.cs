@@ -40,6 +40,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public bool IsTable => _isTable;
 
+    public bool HasEffects => !_callbacks.IsNoneAtWriting || !Trimming.IsOfFramework(typeof(T));
+
     // What a class of one's own does with its entries is its own business, as it was BinaryFormatter's.
     public bool CopiesEntry(string name) => _isTable || (_base is not null && CollectionEntries.IsRead(name));
 
@@ -62,13 +64,13 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public override SerializationInfo ToCarrier(T value)
     {
-        foreach (var callback in _callbacks.Writing)
-            callback.CallBack(value!);
+        WrittenGraph.Begun(_callbacks, value!);
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
         if (_isTable)
             TableEntries.Write(value!, entries, CallbackContext.Current);
         else if (_base?.TryWrite(value!, entries) != true)
-            ((ISerializable)value!).GetObjectData(entries, CallbackContext.Current);
+            using (WrittenGraph.Leave(out var context))
+                ((ISerializable)value!).GetObjectData(entries, context);
         WrittenGraph.Written(_callbacks.Written, value!);
         return entries;
     }
@@ -127,7 +129,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         if (target is Exception exception)
             FrameworkExceptions.CheckEnds(exception);
 
-        void Hand(SerializationInfo given) =>
-            _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [given, CallbackContext.Current], null);
+        void Hand(SerializationInfo given)
+        {
+            using (WrittenGraph.Leave(out var context))
+                _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [given, context], null);
+        }
     }
 }

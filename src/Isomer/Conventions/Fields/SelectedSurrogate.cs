@@ -45,6 +45,8 @@ internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, IS
     // What it does with what it is given before that is whole is its own business.
     public bool IsWhole => false;
 
+    public bool HasEffects => true;
+
     public bool CopiesEntry(string name) => false;
 
     public ClrName? Name => null;
@@ -58,10 +60,10 @@ internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, IS
 
     public override SerializationInfo ToCarrier(T value)
     {
-        foreach (var callback in _callbacks.Writing)
-            callback.CallBack(value!);
+        WrittenGraph.Begun(_callbacks, value!);
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
-        surrogate.GetObjectData(value!, entries, context);
+        using (WrittenGraph.Leave(out _))
+            surrogate.GetObjectData(value!, entries, context);
         WrittenGraph.Written(_callbacks.Written, value!);
         return entries;
     }

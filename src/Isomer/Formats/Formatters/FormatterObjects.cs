@@ -40,6 +40,18 @@ internal sealed class FormatterObjects
         return _numbers[place - 1];
     }
 
+    /// <summary>How many objects have been met.</summary>
+    public int Count => _objects.Count;
+
+    /// <summary>The number of an object that has been met; 0 of another.</summary>
+    public int MetAs(object value) => _objects.Find(value, out _, out _) is > 0 and var place ? _numbers[place - 1] : 0;
+
+    /// <summary>The next place of those that wait.</summary>
+    public int Waiting => _written;
+
+    /// <summary>What was met at this place, from 0, and its number.</summary>
+    public (object Value, int Number) At(int place) => (_objects[place + 1], _numbers[place]);
+
     /// <summary>What was met first of all that has not been written.</summary>
     public bool TryTake(out object value, out int number)
     {

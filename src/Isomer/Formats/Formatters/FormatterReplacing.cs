@@ -22,7 +22,10 @@ internal static class FormatterReplacing
     {
         for (int i = 0; value is IObjectReference reference; i++)
         {
-            object? real = i == MostReplacements ? null : reference.GetRealObject(CallbackContext.Current);
+            object? real = null;
+            if (i < MostReplacements)
+                using (WrittenGraph.Leave(out var context))
+                    real = reference.GetRealObject(context);
             if (ReferenceEquals(real, value))
                 return value;
             value = real ?? throw new WireFormatException($"A '{value.GetType()}' stands for nothing.");

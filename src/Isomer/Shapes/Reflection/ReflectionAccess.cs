@@ -83,12 +83,45 @@ internal static class ReflectionAccess
     /// <summary>
     /// A callback or a condition: without parameters, or with a StreamingContext (<see cref="CallbackContext"/>). A check is static, and takes the object.
     /// </summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct.")]
-    public static object? CallBack(this MethodInfo method, object target) => method.IsStatic
-        ? method.Call(null, target)
-        : method.Call(target,
-            [.. method.GetParameters().Select(static p => p.ParameterType == typeof(StreamingContext) ? (object)CallbackContext.Current
-                : p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
+    public static object? CallBack(this MethodInfo method, object target)
+    {
+        using (WrittenGraph.Leave(out var context))
+            return s_callbacks.GetValue(method, static m => new CallbackInvoker(m)).Call(target, context);
+    }
+
+    static readonly ConditionalWeakTable<MethodInfo, CallbackInvoker> s_callbacks = [];
+
+    /// <summary>How a callback is called: what it takes is looked at once.</summary>
+    sealed class CallbackInvoker
+    {
+        readonly MethodInvoker _invoker;
+        readonly Type[] _parameters;
+        readonly bool _isStatic;
+
+        public CallbackInvoker(MethodInfo method)
+        {
+            _invoker = MethodInvoker.Create(method);
+            _parameters = [.. method.GetParameters().Select(static p => p.ParameterType)];
+            _isStatic = method.IsStatic;
+        }
+
+        [UnconditionalSuppressMessage("Trimming", "IL2062", Justification = "The default of a struct.")]
+        [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct.")]
+        public object? Call(object target, StreamingContext context)
+        {
+            if (_isStatic)
+                return _invoker.Invoke(null, target);
+            if (_parameters.Length == 0)
+                return _invoker.Invoke(target);
+            if (_parameters is [var one] && one == typeof(StreamingContext))
+                return _invoker.Invoke(target, context);
+            object?[] arguments = new object?[_parameters.Length];
+            for (int i = 0; i < arguments.Length; i++)
+                arguments[i] = _parameters[i] == typeof(StreamingContext) ? context
+                    : _parameters[i].IsValueType ? Activator.CreateInstance(_parameters[i]) : null;
+            return _invoker.Invoke(target, arguments.AsSpan());
+        }
+    }
 
     /// <summary>
     /// A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.

@@ -203,8 +203,9 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         if (Merging.IsRefused(model))
             Refusals.LosesState(model);
-        foreach (var callback in model.Callbacks.Writing)
-            callback.CallBack(value);
+        if ((TSink.Traits & SinkTraits.PointsForward) == 0 || !WrittenGraph.IsInOrder())
+            foreach (var callback in model.Callbacks.Writing)
+                callback.CallBack(value);
         var table = sink.BeginObject(model);
         if ((TSink.Traits & SinkTraits.Foretells) != 0)
             Foretell(ref sink, table, model, value);

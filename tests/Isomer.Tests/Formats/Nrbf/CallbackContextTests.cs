@@ -114,6 +114,52 @@ public class CallbackContextTests
         Assert.DoesNotContain("mine", Logged(() => Nrbf.Serialize(Graph(), nrbf)), StringComparison.Ordinal);
     }
 
+    /// <summary>What it calls in its turn is none of the formatter's: a copy, another payload.</summary>
+    [Serializable]
+    public class Calling : ISerializable
+    {
+        public Calling()
+        {
+        }
+
+        protected Calling(SerializationInfo info, StreamingContext context) => Call("constructor", context);
+
+        [OnSerializing]
+        void Writing(StreamingContext context) => Call("writing", context);
+
+        [OnSerialized]
+        void Written(StreamingContext context) => Call("written", context);
+
+        [OnDeserialized]
+        void Read(StreamingContext context) => Call("read", context);
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => Call("entries", context);
+
+        static void Call(string what, StreamingContext context)
+        {
+            Log("outer " + what, context);
+            Json.Serialize(new Called(), new JsonOptions { Convention = Convention.Fields });
+            ContractJson.Serialize(new Called());
+            Nrbf.Serialize<object>(new Called());
+        }
+    }
+
+    [Fact]
+    public void Calls_within_a_callback_have_their_own()
+    {
+        var context = new StreamingContext(StreamingContextStates.Persistence, "mine");
+        var options = new NrbfOptions { KnownTypes = [typeof(Calling)] };
+        t_log = [];
+        Both(new IsomerBinaryFormatter(options) { Context = context }, new Calling());
+        string[] log = [.. t_log];
+        foreach (string line in log)
+            Assert.Equal(line.StartsWith("outer ", StringComparison.Ordinal), line.EndsWith("Persistence mine", StringComparison.Ordinal));
+        // Each tells its own objects at once.
+        Assert.Equal(5, log.Count(static line => line.StartsWith("outer ", StringComparison.Ordinal)));
+        Assert.Equal(["outer", "writing", "written", "writing", "written", "writing", "written", "outer"],
+            log.Take(8).Select(static line => line.Split(' ')[0]));
+    }
+
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Contracts_are_given_the_originals(ShapeTier tier)
     {

@@ -108,8 +108,7 @@ public class SelectorTests
         { SurrogateSelector = Selector(ours), Context = context };
         byte[] bytes = Written(original, Graph());
         Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Written(formatter, Graph())));
-        // The original asks again of objects that are items of an array.
-        Assert.Equal(theirs.Distinct(), ours);
+        Assert.Equal(theirs, ours);
         var holder = (Holder)formatter.Deserialize(new MemoryStream(bytes));
         Assert.Equal((1, 2, 3), (holder.First!.Number, holder.First.Next!.Number, holder.First.Next.Next!.Number));
         Assert.Same(holder.First, holder.First.Next.Next.Next);

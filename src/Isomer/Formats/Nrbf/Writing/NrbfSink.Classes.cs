@@ -73,6 +73,8 @@ internal ref partial struct NrbfSink
                 continue;
             Library((held is null ? member.TypeName! : _names.Of(held)).Library);
             libraries[member.Index].Type = type;
+            if (!_state.IsInOrder && !member.IsCache)
+                Watch(type);
         }
     }
 
@@ -289,11 +291,17 @@ internal ref partial struct NrbfSink
         _nullsAreApart = array.Rank > 1 || element.IsArray;
         _itemsAreTyped = IsCarriedAsPrimitive(model);
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(model);
+        int before = _state.Count;
+        _isArrayOpen = true;
         foreach (object? item in array)
         {
             Item(0);
-            codec.WriteObject(ref this, item);
+            if (!TryItemInOrder(item, element))
+                codec.WriteObject(ref this, item);
         }
         FlushNulls();
+        _isArrayOpen = false;
+        if (!element.IsValueType && !_state.IsInOrder && _state.Count > before)
+            _state.AddItems(before);
     }
 }

@@ -48,8 +48,17 @@ internal ref partial struct NrbfSink
         if (++_inline > _options.Limits.MaxDepth * 4L || ((_inline & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack()))
             throw new NotSupportedException(
                 $"Structs behind interfaces hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: NRBF writes them where they stand, here a '{type}'. Declare the field as object, or make one of them a class.");
-        var model = _options.Convention.ModelOf(type);
         _id = 0;
+        if (_state.IsInOrder && (_state.Find(value) ?? Begun(value, _state.Of(type), isMember: false)) is { } begun)
+        {
+            Write(begun);
+            _inline--;
+            return;
+        }
+        // Its bytes are what its callbacks make of it, which run before those of the members behind it.
+        if (!_state.IsInOrder && OrderOf(_state.Of(type)).HasEffects)
+            BeginAgain();
+        var model = _options.Convention.ModelOf(type);
         if (model is SurrogateModel carried)
         {
             if (carried.Surrogate is not IFieldsSurrogate)

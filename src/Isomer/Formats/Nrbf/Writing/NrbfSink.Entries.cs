@@ -84,7 +84,12 @@ internal ref partial struct NrbfSink
         int library = Library(name.Library);
         for (int i = 0; i < names.Length; i++)
             if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
-                Library(_names.Of(values[i]?.GetType() ?? types[i]).Library);
+            {
+                var type = values[i]?.GetType() ?? types[i];
+                Library(_names.Of(type).Library);
+                if (!_state.IsInOrder && values[i] is not null)
+                    Watch(type);
+            }
         if (!IsTold(name.Type, names, entryTypes, out _))
         {
             bool isTyped = entryTypes is not null || TellsTypes;

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
@@ -30,12 +31,15 @@ internal ref partial struct NrbfSink
     static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<LongWrite>? texts)
     {
         var sink = new NrbfSink(options, null) { _long = texts };
+        var mark = WrittenGraph.Begin();
+        bool isWritten = false;
         try
         {
             sink.Begin(entries);
             sink._state.TryTake(out _, out sink._id);
             sink.Entries(entries);
             sink.End();
+            isWritten = true;
             // Large arrays are not in the buffer but set aside, and its whole length counts them in.
             int length = sink._out.WholePosition;
             byte[] payload = sink._out.ToArray(texts is null ? 0 : CapacityOf(length, texts) - length);
@@ -45,6 +49,10 @@ internal ref partial struct NrbfSink
         finally
         {
             sink.Release();
+            if (isWritten)
+                WrittenGraph.Finish(mark);
+            else
+                WrittenGraph.Abandon(mark);
         }
     }
 

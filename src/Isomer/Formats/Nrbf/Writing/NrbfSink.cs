@@ -43,6 +43,10 @@ internal ref partial struct NrbfSink : IGraphSink
     bool _isItem, _nullsAreApart;
     int _nulls;
 
+    // Of an array of objects: how many were met before it. And whether an array is open.
+    int _itemsFrom;
+    bool _isArrayOpen;
+
     // How many structs behind interfaces are open within one another.
     int _inline;
 
@@ -75,11 +79,18 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         if (value is null)
             throw new NotSupportedException("NRBF has no payload for null: BinaryFormatter refuses it too. Write an object that holds it.");
-        int mark = WrittenGraph.Begin();
+        var mark = WrittenGraph.Begin();
         try
         {
-            Begin(value);
-            End();
+            try
+            {
+                Begin(value);
+                End();
+            }
+            catch (NrbfOutOfOrder)
+            {
+                BeginInOrder(value);
+            }
         }
         catch
         {
@@ -103,7 +114,12 @@ internal ref partial struct NrbfSink : IGraphSink
     void End()
     {
         while (_state.TryTake(out object next, out int id))
+        {
+            int before = _state.Next;
             Top(next, id);
+            if (_state.IsLate)
+                OrderLate(next, before);
+        }
         _out.Put((byte)NrbfRecord.End);
     }
 
@@ -122,6 +138,8 @@ internal ref partial struct NrbfSink : IGraphSink
         var type = value.GetType();
         var known = _state.Of(type);
         _known = known;
+        if ((_state.IsInOrder || (known.Codec is null && IsOrdered(known))) && TopInOrder(value, id, known))
+            return;
         if (known.Codec is { } codec)
         {
             _carried = known.Model as SurrogateModel;
@@ -232,6 +250,8 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         var item = ((SequenceModel)model).Element;
         ArrayHeader(((SequenceModel)model).ElementType, count, isCarried: item is SurrogateModel);
+        _isArrayOpen = true;
+        _itemsFrom = item.Type.IsValueType || _state.IsInOrder ? int.MaxValue : _state.Count;
         _itemsAreTyped = IsCarriedAsPrimitive(item);
         _id = 0;
     }
@@ -247,7 +267,13 @@ internal ref partial struct NrbfSink : IGraphSink
         _isTyped = _itemsAreTyped;
     }
 
-    public void EndArray(TypeModel model) => FlushNulls();
+    public void EndArray(TypeModel model)
+    {
+        FlushNulls();
+        _isArrayOpen = false;
+        if (_state.Count > _itemsFrom)
+            _state.AddItems(_itemsFrom);
+    }
 
     public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
     {
@@ -270,6 +296,7 @@ internal ref partial struct NrbfSink : IGraphSink
     void Chars(TypeModel model, ReadOnlySpan<char> items)
     {
         BeginArray(model, items.Length);
+        _isArrayOpen = false;
         int start = _out.WholePosition;
         int length = BytesOf(items, "An array of chars", "Write its units as numbers (UInt16), or replace the half.");
         Strict.GetBytes(items, MemoryMarshal.CreateSpan(ref _out.Reserve(length), length));
@@ -310,7 +337,10 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         FlushNulls();
         _out.Put((byte)NrbfRecord.Reference);
-        _out.Put(_state.IdOf(value, out _));
+        int id = _state.IdOf(value, out bool isNew);
+        _out.Put(id);
+        if (isNew && _state.Members is not null && !_isItem)
+            _state.Keep(value, id);
         return true;
     }
 

@@ -9,7 +9,7 @@ namespace Isomer.Formats;
 /// values that get a negative number. (So BinaryFormatter counts, and so do the bytes.) The thread lends it, so that a call allocates its
 /// result alone.
 /// </summary>
-internal sealed class NrbfWriting : Lent<NrbfWriting>
+internal sealed partial class NrbfWriting : Lent<NrbfWriting>
 {
     readonly Dictionary<string, int> _libraries = new(StringComparer.Ordinal);
     readonly Dictionary<string, NrbfClass> _classes = new(StringComparer.Ordinal);
@@ -30,19 +30,36 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
         var state = Take();
         state._objects.Begin();
         state._next = 1;
+        state.IsInOrder = state.IsLate = false;
         return state;
+    }
+
+    /// <summary>Forgets all that was met: it comes again, in order.</summary>
+    public void BeginAgain()
+    {
+        _objects.Return();
+        Forget();
+        _objects.Begin();
+        _next = 1;
+        (IsInOrder, IsLate) = (true, false);
     }
 
     /// <summary>Forgets the caller's objects and types and gives back what was lent.</summary>
     public void Return()
     {
         _objects.Return();
+        Forget();
+        GiveBack();
+    }
+
+    void Forget()
+    {
         _libraries.Clear();
         _classes.Clear();
         _types.Clear();
         Array.Clear(Told);
         _previous = null;
-        GiveBack();
+        ForgetOrder();
     }
 
     /// <summary>What is known of a type.</summary>

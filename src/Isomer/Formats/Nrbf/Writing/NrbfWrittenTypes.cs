@@ -83,9 +83,12 @@ internal sealed class NrbfWritten
     /// </summary>
     public NrbfItemKind Item;
 
+    /// <summary>What the program's own code has to do with an object of it that is begun, once that was asked.</summary>
+    public NrbfOrder? Order;
+
     public void Clear()
     {
-        (Type, Model, Codec, ToldAs, Item) = (null!, null, null, 0, default);
+        (Type, Model, Codec, ToldAs, Item, Order) = (null!, null, null, 0, default, null);
         Array.Clear(Libraries);
     }
 }

@@ -86,7 +86,7 @@ internal ref partial struct SoapSink : IGraphSink
     {
         if (value is null)
             throw new NotSupportedException("SOAP has no envelope for null: SoapFormatter refuses it too. Write an object that holds it.");
-        int mark = WrittenGraph.Begin();
+        var mark = WrittenGraph.Begin();
         try
         {
             _out.Write(Opening);
