@@ -22,7 +22,7 @@ internal sealed class NrbfOrder
         Callbacks = (model as ObjectModel)?.Callbacks ?? Callbacks.None;
         HasEffects = !Callbacks.IsNoneAtWriting || model is SurrogateModel { Surrogate: IFieldsSurrogate { HasEffects: true } };
         IsWritten = HasEffects;
-        if (Fields is null || (Fields.Type.IsGenericTypeDefinition && Fields.Members.IsEmpty))
+        if (Fields is null)
             return;
         var members = new List<NrbfOrderedMember>();
         for (int i = 0; i < Fields.Members.Length; i++)
