@@ -23,6 +23,8 @@ enum Framing
 /// <summary>Records from a stream, one at a time; memory is that of the largest.</summary>
 sealed class FrameReader(Stream input, Framing framing, bool isText, int maxRecord) : IDisposable
 {
+    // Of a line, which has four letters for three bytes where they are base64.
+    readonly long _maxLine = isText ? maxRecord : ((long)maxRecord + 2) / 3 * 4;
     byte[] _buffer = new byte[1 << 16];
     byte[] _decoded = [];
     int _start;
@@ -46,6 +48,8 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
                     record = record[3..];
                 if (record.IsEmpty && framing == Framing.Lines)
                     continue;
+                if (framing == Framing.Lines && record.Length > _maxLine)
+                    throw TooLong();
                 Count++;
                 record = framing == Framing.Lines && !isText ? Decode(record) : record;
                 return true;
@@ -107,6 +111,8 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         return false;
     }
 
+    CliException TooLong() => new(ExitCode.Limit, $"Record {Count + 1} has more than {maxRecord} bytes (--max-record).");
+
     CliException Cut() => new(ExitCode.Corrupt, $"The input ends in the middle of record {Count + 1}.");
 
     ReadOnlySpan<byte> Decode(ReadOnlySpan<byte> line)
@@ -127,9 +133,11 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         }
         if (_end == _buffer.Length)
         {
-            if (_end > maxRecord)
-                throw new CliException(ExitCode.Limit, $"Record {Count + 1} has more than {maxRecord} bytes (--max-record).");
-            Array.Resize(ref _buffer, _end * 2);
+            // Beside the line itself there may be a mark before it and an end behind it. Other frames say their length before.
+            long most = framing == Framing.Lines ? _maxLine + 6 : Array.MaxLength;
+            if (_end >= most)
+                throw TooLong();
+            Array.Resize(ref _buffer, (int)Math.Min(_end * 2L, most));
         }
         int read = input.Read(_buffer, _end, _buffer.Length - _end);
         _end += read;

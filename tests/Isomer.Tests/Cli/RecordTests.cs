@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using Isomer.Cli;
 using Isomer.Cli.Converting;
 using Xunit;
 
@@ -154,6 +155,53 @@ public sealed class RecordTests : IDisposable
             Tool.RunWith([0x7F, 0xFF, 0xFF, 0xFF], "convert", "--records", "--from", "compact", "--to", "json", "--in-frames",
                 "be32").Code);
         Assert.Equal(2, Tool.Run("convert", "--records", "--to", "json").Code);
+    }
+
+    /// <summary>A record may have as many bytes as are allowed and not one more, in each framing; text may have a mark before it.</summary>
+    [Theory]
+    [InlineData(5)]
+    [InlineData(1000)]
+    [InlineData(65_533)]
+    [InlineData(65_535)]
+    [InlineData(65_536)]
+    [InlineData(200_000)]
+    public void Records_are_as_long_as_is_allowed(int max)
+    {
+        foreach (string framingName in (string[])["Lines", "Varint", "Be32"])
+            foreach (bool isText in (bool[])[true, false])
+                for (int over = 0; over < 2; over++)
+                {
+                    Framing framing = Enum.Parse<Framing>(framingName);
+                    byte[] record = new byte[max + over];
+                    record.AsSpan().Fill((byte)'x');
+                    var frames = new MemoryStream();
+                    if (isText && framing == Framing.Lines)
+                        frames.Write("\uFEFF"u8);
+                    using (var writer = new FrameWriter(frames, framing, isText))
+                    {
+                        writer.Write(record);
+                        writer.Write("more"u8);
+                    }
+                    using var reader = new FrameReader(new MemoryStream(frames.ToArray()), framing, isText, max);
+                    if (over == 0)
+                    {
+                        Assert.True(reader.TryRead(true, out ReadOnlySpan<byte> read));
+                        Assert.True(read.SequenceEqual(record));
+                        Assert.True(reader.TryRead(true, out read));
+                        Assert.True(read.SequenceEqual("more"u8));
+                        continue;
+                    }
+                    try
+                    {
+                        reader.TryRead(true, out _);
+                        // Base64 has its letters by fours: up to two bytes more are no letter more.
+                        Assert.True(framing == Framing.Lines && !isText && max % 3 != 0);
+                    }
+                    catch (CliException e)
+                    {
+                        Assert.Equal(ExitCode.Limit, e.Code);
+                    }
+                }
     }
 
     /// <summary>Whatever the pieces in which they arrive, and in all framings, records come out as they went in.</summary>

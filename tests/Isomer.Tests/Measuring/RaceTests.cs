@@ -79,7 +79,9 @@ public sealed class RaceTests
             Spin(random.Next(2) == 0 ? 300 : 3000);
             return s_payload;
         })], null);
-        restless.Run(Rules(0.2));
+        // As long as it takes on a machine that does other things, too, to have samples to compare.
+        for (double seconds = 0.2; seconds < 10 && restless.Entries[0].Write is not { Drift: < double.PositiveInfinity }; seconds *= 2)
+            restless.Run(Rules(seconds));
         Assert.True(double.IsFinite(restless.Entries[0].Write!.Drift));
     }
 

@@ -106,6 +106,87 @@ public class ClassStateTests
         }
     }
 
+    /// <summary>Related, with keys of its own.</summary>
+    public class Keyed : DataSet
+    {
+        public Keyed()
+        {
+            var (above, below) = (Tables.Add("A"), new Raising { TableName = "B" });
+            Tables.Add(below);
+            above.PrimaryKey = [above.Columns.Add("id", typeof(int))];
+            Relations.Add("R", above.Columns[0], below.Columns.Add("pid", typeof(int)));
+        }
+    }
+
+    /// <summary>Rows that come past the indexes of keys, whole, are found by them all the same.</summary>
+    [Fact]
+    public void Keys_of_the_class_find_the_rows_that_are_read()
+    {
+        var set = new Keyed();
+        for (int i = 40; i > 0; i--)
+        {
+            set.Tables["A"]!.Rows.Add(i);
+            set.Tables["B"]!.LoadDataRow([i, i], fAcceptChanges: true);
+        }
+        set.Tables["A"]!.AcceptChanges();
+        set.Tables["A"]!.Rows[3].SetModified();
+        foreach (var format in (Format[])[Compact.Format, Json.Format])
+        {
+            var read = format.Deserialize<Keyed>(format.Serialize(set))!;
+            Assert.Null(TableDifference.Of((DataSet)set, read));
+            for (int i = 1; i <= 40; i++)
+            {
+                Assert.Equal(i, read.Tables["A"]!.Rows.Find(i)![0]);
+                Assert.Equal(i, Assert.Single(read.Tables["A"]!.Rows.Find(i)!.GetChildRows("R"))["pid"]);
+                Assert.Single(read.Tables["A"]!.Select($"id = {i}"));
+            }
+            Assert.Throws<ConstraintException>(() => read.Tables["A"]!.Rows.Add(7));
+            Assert.Throws<InvalidConstraintException>(() => read.Tables["B"]!.LoadDataRow([1, 99], fAcceptChanges: true));
+            read.Tables["A"]!.Rows.Find(7)!.Delete();
+            Assert.Equal(39, read.Tables["B"]!.Select().Length);
+        }
+    }
+
+    public class KeyedTable : DataTable
+    {
+        public KeyedTable()
+        {
+            TableName = "T";
+            PrimaryKey = [Columns.Add("id", typeof(int))];
+            Columns.Add("s", typeof(string));
+        }
+    }
+
+    public class SetOfKeyed : DataSet
+    {
+        public SetOfKeyed() => Tables.Add(new KeyedTable());
+    }
+
+    /// <summary>Data of a plain table know nothing of the class's key, which is asked of them all the same.</summary>
+    [Fact]
+    public void Rows_that_break_a_key_of_the_class_are_refused()
+    {
+        var set = new DataSet();
+        var plain = set.Tables.Add("T");
+        plain.Columns.Add("id", typeof(int));
+        plain.Columns.Add("s", typeof(string));
+        foreach (int id in (int[])[3, 1, 2, 1])
+            plain.Rows.Add(id, "s" + id);
+        set.AcceptChanges();
+        foreach (var format in (Format[])[Compact.Format, Json.Format])
+        {
+            Assert.Throws<WireFormatException>(() => format.Deserialize<KeyedTable>(format.Serialize(plain)));
+            Assert.Throws<WireFormatException>(() => format.Deserialize<SetOfKeyed>(format.Serialize(set)));
+        }
+        plain.Rows.RemoveAt(3);
+        foreach (var format in (Format[])[Compact.Format, Json.Format])
+        {
+            var read = format.Deserialize<KeyedTable>(format.Serialize(plain))!;
+            Assert.Equal("s2", read.Rows.Find(2)!["s"]);
+            Assert.Throws<ConstraintException>(() => read.Rows.Add(3, "x"));
+        }
+    }
+
     public class Failing : DataSet
     {
         public static bool Fails;

@@ -71,7 +71,7 @@ static class ColdSection
         if (results.Cold.Count == 0)
             return;
         html.Append(
-            "<section id=\"cold\"><h2>First use and memory</h2>\n<p>Fresh processes: set-up, first write and first read. Peak memory is what the process needed beyond one that makes the data and does nothing with it, over ten writes and reads; processor time is that of all its threads, for one write and read of these. What belongs to the framework comes precompiled; Isomer, as it is built here, and other packages are compiled while they run: Isomer's package, which comes precompiled, takes less than half (docs/performance.md, \"Cold start\", has both).</p>\n");
+            "<section id=\"cold\"><h2>First use and memory</h2>\n<p>Fresh processes: set-up, first write and first read. Peak memory is what the process needed beyond one that makes the data and does nothing with it, over ten writes and reads; processor time is that of all its threads, for one write and read of these. What belongs to the framework comes precompiled; Isomer, as it is built here, and other packages are compiled while they run: Isomer's package, which comes precompiled, takes about half or less (docs/performance.md, \"Cold start\", has both).</p>\n");
         foreach (var g in results.Cold.GroupBy(c => c.Case))
         {
             ColdResult[] able = [.. g.Where(c => c.Reason is null).OrderBy(c => c.Median)];
