@@ -113,14 +113,14 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
                 table.Locale = CultureInfo.CurrentCulture;
             table.Locale = null!;
         }
+        // Elements and one column of simple content cannot stand side by side on the way from one to the other.
+        foreach (DataColumn column in table.Columns)
+            column.ColumnMapping = MappingType.Hidden;
         DataColumn[] gone =
             [.. table.Columns.Cast<DataColumn>().Where(c => !Array.Exists(part.Columns, p => p?.Name == c.ColumnName))];
         // The last first: what computes stands behind what it is computed of.
         foreach (var column in gone.Reverse())
             ClassColumns.Remove(table, column);
-        // Elements and one column of simple content cannot stand side by side on the way from one to the other.
-        foreach (DataColumn column in table.Columns)
-            column.ColumnMapping = MappingType.Hidden;
     }
 
     static void Clear(DataRelation relation, TableRelation told)

@@ -45,6 +45,8 @@ internal static class ClassColumns
     public static DataColumn Reset(DataColumn column, Type type, DataSetDateTime? mode, MappingType mapping)
     {
         column.AutoIncrement = false;
+        if (ColumnNumbers.AreKept(column))
+            ColumnNumbers.Reset(column);
         column.DefaultValue = DBNull.Value;
         if (column.MaxLength >= 0)
             column.MaxLength = -1;
@@ -74,7 +76,7 @@ internal static class ClassColumns
         try
         {
             if (column.DataType != type)
-                (column.DataType, column.AutoIncrementSeed, column.AutoIncrementStep) = (type, 0, 1);
+                column.DataType = type;
             if (mode is { } told && type == typeof(DateTime) && column.DateTimeMode != told)
                 column.DateTimeMode = told;
             return true;
@@ -90,7 +92,7 @@ internal static class ClassColumns
     {
         var (table, ordinal) = (column.Table!, column.Ordinal);
         Remove(table, column);
-        var made = new DataColumn(column.ColumnName, type);
+        var made = new DataColumn(column.ColumnName, type) { ColumnMapping = MappingType.Hidden };
         if (mode is { } told && type == typeof(DateTime))
             made.DateTimeMode = told;
         table.Columns.Add(made);

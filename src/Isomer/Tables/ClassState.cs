@@ -88,6 +88,10 @@ internal static class ClassState
         foreach (DataColumn column in own.Columns)
             if (table.Columns[column.ColumnName] is not { } same || IsMore(column, same))
                 return true;
+        // It comes where the class has elements, beside which it may not stand, or another one.
+        if (table.Columns.Cast<DataColumn>().FirstOrDefault(static c => c.ColumnMapping == MappingType.SimpleContent) is { } content
+            && own.Columns[content.ColumnName] is not { ColumnMapping: MappingType.SimpleContent })
+            return true;
         for (int i = 0; i < own.Constraints.Count; i++)
             if (i >= table.Constraints.Count || !IsAlike(own.Constraints[i], table.Constraints[i]))
                 return true;
@@ -102,16 +106,18 @@ internal static class ClassState
         own.ColumnName != column.ColumnName || own.DataType != column.DataType
         || (own.MaxLength >= 0 && column.MaxLength < 0) || (own.Caption != own.ColumnName && column.Caption == column.ColumnName)
         || (ClassColumns.HasDefault(own) && !ClassColumns.HasDefault(column)) || (own.AutoIncrement && !column.AutoIncrement)
+        || (!column.AutoIncrement && ColumnNumbers.AreKept(own) && !ColumnNumbers.AreKept(column))
         || (own.ColumnMapping != MappingType.Element && column.ColumnMapping == MappingType.Element)
         || own.DateTimeMode != column.DateTimeMode
         || (own.ColumnMapping != column.ColumnMapping && MappingType.SimpleContent is var simple
             && (own.ColumnMapping == simple || column.ColumnMapping == simple))
         || (own.Prefix.Length > 0 && column.Prefix.Length == 0)
-        || (HasOwnNamespace(own) && !HasOwnNamespace(column))
+        || IsOtherNamespace(HiddenState.NamespaceOf(own), column)
         || IsMore(HiddenState.PropertiesOf(own), HiddenState.PropertiesOf(column));
 
-    static bool HasOwnNamespace(DataColumn column) =>
-        column.Namespace != (column.ColumnMapping == MappingType.Attribute ? "" : column.Table!.Namespace);
+    /// <summary>Whether what the class gave its column would stay, for the column's own is not told: it is that of its table.</summary>
+    static bool IsOtherNamespace(string? given, DataColumn column) => given is not null && column.Namespace != given
+        && column.Namespace == (column.ColumnMapping == MappingType.Attribute ? "" : column.Table!.Namespace);
 
     static bool IsMore(PropertyCollection? own, PropertyCollection? properties)
     {

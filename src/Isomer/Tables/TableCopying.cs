@@ -75,8 +75,16 @@ internal static class TableCopying
         if (table.DataSet is not null || !CanCopy(table))
             return null;
         var copy = table.Clone();
-        Fill(table, copy);
-        return copy;
+        try
+        {
+            Fill(table, copy);
+            return copy;
+        }
+        catch (ConstraintException)
+        {
+            // Rows of a set that did not enforce its constraints. The carrier says so, as it does of payloads.
+            return null;
+        }
     }
 
     static bool CanCopy(DataTable table)

@@ -258,12 +258,15 @@ internal sealed partial class TableMaking(ColumnTypes types)
             column.MaxLength = length;
         if (part.AutoNumber is { } auto)
         {
-            CheckNumbers(part, type);
+            ColumnNumbers.Check(part, type);
             if (ClassColumns.HasDefault(column))
                 column.DefaultValue = DBNull.Value;
             column.AutoIncrement = auto.Next is null;
-            column.AutoIncrementSeed = auto.Seed;
-            column.AutoIncrementStep = auto.Step;
+            ColumnNumbers.Put(column, auto);
+        }
+        else if (part.IdleNumber is { } idle)
+        {
+            ColumnNumbers.Put(column, idle);
         }
         Put(part.Properties, column.ExtendedProperties);
         if (part.Default is not null)
@@ -271,14 +274,6 @@ internal sealed partial class TableMaking(ColumnTypes types)
             column.AutoIncrement = false;
             column.DefaultValue = One(part.Default);
         }
-    }
-
-    /// <summary>With another type than an integer the framework would make it an Int32 column in silence, one of a class too.</summary>
-    static void CheckNumbers(TableColumn part, ColumnType type)
-    {
-        if (type.Type != typeof(int) && type.Type != typeof(long) && type.Type != typeof(short) && type.Type != typeof(decimal)
-            && type.Type != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
-            throw new WireFormatException($"Column '{part.Name}' is of type {part.Type}, which cannot number its rows.");
     }
 
     /// <summary>What would have been in the way of the rows.</summary>
@@ -293,20 +288,11 @@ internal sealed partial class TableMaking(ColumnTypes types)
         }
     }
 
-    /// <summary>
-    /// The last of all: a value that is put into a column that counts moves its next number on, and the framework takes none that is beyond
-    /// an Int64, nor any of System.Data.SqlTypes, which it counts all the same.
-    /// </summary>
     static void Number(Table part, DataTable table, Rows rows)
     {
         rows.Finish(part);
         for (int i = 0; i < part.Columns.Length; i++)
-            if (part.Columns[i]!.AutoNumber?.Next is { } next)
-            {
-                table.Columns[i].AutoIncrement = true;
-                HiddenState.SetNextNumber(table.Columns[i],
-                    table.Columns[i].DataType == typeof(System.Numerics.BigInteger) ? next : (object)(long)next);
-            }
+            ColumnNumbers.Finish(table.Columns[i], part.Columns[i]!);
     }
 
     static void Compute((Table Parts, DataTable Table, Rows Rows)[] tables)

@@ -148,6 +148,10 @@ internal sealed class TableColumn
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TableValues? Values { get; set; }
+
+    /// <summary>What is kept of a column that does not number its rows, where it is not as usual.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public AutoNumber? IdleNumber { get; set; }
 }
 
 /// <summary>What numbers the rows by itself.</summary>

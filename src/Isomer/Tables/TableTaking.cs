@@ -98,9 +98,8 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             MaxLength = column.MaxLength < 0 ? null : column.MaxLength,
             Caption = Unless(column.Caption, column.ColumnName),
             Default = column.AutoIncrement ? null : One(column.DefaultValue),
-            AutoNumber = column.AutoIncrement
-                ? new AutoNumber { Seed = column.AutoIncrementSeed, Step = column.AutoIncrementStep, Next = NextOf(column) }
-                : null,
+            AutoNumber = ColumnNumbers.Counting(column),
+            IdleNumber = ColumnNumbers.Idle(column),
             Expression = computed ? column.Expression : null,
             Mapping = column.ColumnMapping == MappingType.Element ? null : (int)column.ColumnMapping,
             DateTimeMode = column.DateTimeMode == DataSetDateTime.UnspecifiedLocal ? null : (int)column.DateTimeMode,
@@ -128,13 +127,6 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         }
         return builder.Build(_packing);
     }
-
-    static BigInteger? NextOf(DataColumn column) => HiddenState.NextNumber(column) switch
-    {
-        long next => next,
-        BigInteger next => next,
-        _ => null,
-    };
 
     TableConstraint?[] Constraints(DataTable table, DataSet? set) =>
     [

@@ -275,4 +275,76 @@ public class ClassStateTests
         reader.Close();
         Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0));
     }
+
+    [Serializable]
+    public class Counted : DataTable
+    {
+        public Counted()
+        {
+            TableName = "C";
+            Columns.Add(new DataColumn("n", typeof(int))
+            {
+                AutoIncrement = true, AutoIncrementSeed = 5, AutoIncrementStep = 2, Namespace = "urn:x"
+            });
+            Namespace = "urn:x";
+        }
+
+        protected Counted(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+        }
+    }
+
+    /// <summary>
+    /// A column that does not count any more goes on where it was once it counts again, in a plain table too; what it counted from in its
+    /// class does not come back.
+    /// </summary>
+    [Theory, InlineData(0, 1), InlineData(5, 2), InlineData(-3, 7)]
+    public void Numbers_of_a_column_that_does_not_count(long seed, long step)
+    {
+        foreach (var table in (DataTable[])[new Counted(), Plain()])
+        {
+            table.Rows.Add();
+            table.Rows.Add();
+            var column = table.Columns[0];
+            (column.AutoIncrement, column.AutoIncrementSeed, column.AutoIncrementStep) = (false, seed, step);
+            table.RemotingFormat = SerializationFormat.Binary;
+            int next = Next(table.Copy());
+            var nrbf = new NrbfOptions { KnownTypes = [table.GetType()] };
+            object?[] all =
+            [
+                Json.Deserialize(Json.Serialize(table, table.GetType()), table.GetType()),
+                Compact.Deserialize(Compact.Serialize(table, table.GetType()), table.GetType()),
+                DeepCopy.Of(table, table.GetType()),
+                Nrbf.Deserialize(Nrbf.Serialize(table, table.GetType(), nrbf), table.GetType(), nrbf),
+            ];
+            foreach (var back in all.Cast<DataTable>())
+            {
+                Assert.Equal((false, seed, step),
+                    (back.Columns[0].AutoIncrement, back.Columns[0].AutoIncrementSeed, back.Columns[0].AutoIncrementStep));
+                Assert.Equal(next, Next(back));
+            }
+        }
+
+        static DataTable Plain()
+        {
+            var table = new DataTable("C");
+            table.Columns.Add(new DataColumn("n", typeof(int)) { AutoIncrement = true, AutoIncrementSeed = 1 });
+            return table;
+        }
+
+        static int Next(DataTable table)
+        {
+            table.Columns[0].AutoIncrement = true;
+            return (int)table.NewRow()[0];
+        }
+    }
+
+    /// <summary>The class's column has a namespace of its own, which is that of its table, and of which a payload says nothing.</summary>
+    [Theory, InlineData("urn:y"), InlineData("")]
+    public void A_namespace_that_is_the_tables(string space)
+    {
+        var table = new Counted { Namespace = space };
+        table.Columns[0].Namespace = null!;
+        Assert.Equal(space, Json.Deserialize<Counted>(Json.Serialize(table))!.Columns[0].Namespace);
+    }
 }

@@ -89,6 +89,25 @@ public class TableCopyTests
     }
 
     /// <summary>Tables take it over when their set becomes so, and not when they are added to one that is.</summary>
+    /// <summary>
+    /// Rows that their set did not hold to constraints: a table alone has no way to say so, and is refused as a payload of it is.
+    /// </summary>
+    [Fact]
+    public void Rows_that_break_constraints()
+    {
+        var set = new DataSet { EnforceConstraints = false };
+        var table = set.Tables.Add("T");
+        table.PrimaryKey = [table.Columns.Add("n", typeof(int))];
+        table.Rows.Add(1);
+        table.Rows.Add(1);
+        Assert.Equal(2, DeepCopy.Of(set).Tables[0].Rows.Count);
+        set.Tables.Remove(table);
+        byte[] json = Json.Serialize(table);
+        Assert.Contains("constraints", Assert.Throws<WireFormatException>(() => Json.Deserialize<DataTable>(json)).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("constraints", Assert.Throws<NotSupportedException>(() => DeepCopy.Of(table)).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Case_of_tables_in_their_set()
     {

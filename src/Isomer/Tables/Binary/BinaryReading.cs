@@ -158,6 +158,13 @@ internal sealed partial class BinaryReading
         string columnName = entries.Text(name + "ColumnName") ?? "";
         var type = _types.Of(TypeOf(entries[name + "DataType_AssemblyQualifiedName"]));
         bool numbers = entries.Truth(name + "AutoIncrement");
+        var next = (BigInteger?)(entries[name + "AutoIncrementCurrent"] switch
+        {
+            BigInteger big => big,
+            IConvertible number => Convert.ToInt64(number, Invariant),
+            _ => null
+        });
+        var (seed, step) = (entries.Get<long>(name + "AutoIncrementSeed"), entries.Get<long>(name + "AutoIncrementStep"));
         return new TableColumn
         {
             Name = columnName,
@@ -169,17 +176,8 @@ internal sealed partial class BinaryReading
             Default = numbers
                 ? null
                 : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
-            AutoNumber = !numbers ? null : new AutoNumber
-            {
-                Seed = entries.Get<long>(name + "AutoIncrementSeed"),
-                Step = entries.Get<long>(name + "AutoIncrementStep"),
-                Next = entries[name + "AutoIncrementCurrent"] switch
-                {
-                    BigInteger big => big,
-                    IConvertible next => Convert.ToInt64(next, Invariant),
-                    _ => null
-                },
-            },
+            AutoNumber = numbers ? new AutoNumber { Seed = seed, Step = step, Next = next } : null,
+            IdleNumber = numbers ? null : ColumnNumbers.Idle(seed, step, next),
             Mapping = Unusual(entries.Number(name + "ColumnMapping"), (int)MappingType.Element),
             DateTimeMode = type.Type == typeof(DateTime)
                 ? Unusual(entries.Number(name + "DateTimeMode"), (int)DataSetDateTime.UnspecifiedLocal)

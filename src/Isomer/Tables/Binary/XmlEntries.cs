@@ -71,16 +71,9 @@ internal static class XmlEntries
         return hasSchema;
     }
 
-    /// <summary>
-    /// The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would. And what is kept
-    /// of a column that does not count.
-    /// </summary>
+    /// <summary>The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would.</summary>
     static void Import(DataTable told, DataTable table)
     {
-        foreach (DataColumn column in told.Columns)
-            if (!column.AutoIncrement && (column.AutoIncrementSeed != 0 || column.AutoIncrementStep != 1))
-                (table.Columns[column.Ordinal].AutoIncrementSeed, table.Columns[column.Ordinal].AutoIncrementStep) =
-                    (column.AutoIncrementSeed, column.AutoIncrementStep);
         foreach (DataRow row in told.Rows)
             table.ImportRow(row);
     }
