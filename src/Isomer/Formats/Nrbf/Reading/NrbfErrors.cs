@@ -8,7 +8,9 @@ namespace Isomer.Formats;
 internal static class NrbfErrors
 {
     /// <summary>A path longer than this helps nobody.</summary>
-    const int MostSteps = 100;
+    public const int MostSteps = 100;
+
+    const int MostLength = 4000;
 
     public static WireFormatException Place(Exception e, ref NrbfSource source)
     {
@@ -18,9 +20,22 @@ internal static class NrbfErrors
         result.Format = Nrbf.FormatName;
         if (result.Offset < 0)
             result.Offset = source.Position;
-        result.Path = PathOf(source.Open) + (result.Missing is null ? "" : "." + result.Missing);
+        result.Path ??= PathOf(source.Open) + (result.Missing is null ? "" : "." + result.Missing);
         return result;
     }
+
+    /// <summary>
+    /// Puts a step before an error's path, and catches nothing: for filters, which run on the way out, the innermost first.
+    /// </summary>
+    public static bool IsWithin(WireFormatException e, string step)
+    {
+        e.Path = e.Path is { Length: < MostLength } path ? $"${step}{path.AsSpan(1)}" : $"${step}";
+        return false;
+    }
+
+    /// <inheritdoc cref="IsWithin(WireFormatException, string)"/>
+    public static bool IsWithin(WireFormatException e, int item) =>
+        IsWithin(e, string.Create(CultureInfo.InvariantCulture, $"[{item}]"));
 
     /// <summary>By what is open. What was promised is read on its own: its path begins with its type.</summary>
     static string PathOf(ReadOnlySpan<NrbfFrame> open)

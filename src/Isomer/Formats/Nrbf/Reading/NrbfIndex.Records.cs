@@ -169,7 +169,6 @@ internal sealed partial class NrbfIndex
     /// </summary>
     void Open(NrbfClassInfo info, ref NrbfBytes bytes)
     {
-        Step();
         if (info.IsPlain)
         {
             if (info.Members.Length > 0 && info.Widths[0] > 0)
@@ -178,8 +177,10 @@ internal sealed partial class NrbfIndex
                 PassPrimitives(info, 0, info.Members.Length, ref bytes);
             if (_depth > 0)
                 _ends?.TryAdd(_start, bytes.At);
+            Step();
             return;
         }
+        Step();
         Push(new Frame { Class = info, Count = info.Members.Length, Start = _start });
     }
 

@@ -24,7 +24,8 @@ internal sealed partial class NrbfIndex
         {
             if (widths is not null && widths[next] is not 0 and var width)
             {
-                bytes.At = at;
+                bytes.At = _block = at;
+                frame.Next = next;
                 int record = frame.Class!.Records[next];
                 if (width > 0)
                     bytes.Pass(width);
@@ -47,13 +48,14 @@ internal sealed partial class NrbfIndex
                     at += 2 + size;
                     break;
                 case NrbfRecord.PrimitiveTyped when Unsafe.Add(ref start, at + 1) == (byte)NrbfPrimitive.Decimal:
-                    bytes.At = at + 2;
+                    (frame.Next, bytes.At) = (next, at + 2);
                     bytes.Skip(NrbfPrimitive.Decimal);
                     at = bytes.At;
                     break;
                 case NrbfRecord.String
                     when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at
                         && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
+                    frame.Next = next;
                     EnterShortAscii(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at);
                     at += 6 + length;
                     break;

@@ -226,8 +226,16 @@ internal sealed partial class NrbfIndex
         var bytes = new NrbfBytes(payload);
         Header(ref bytes);
         bool isCall = NrbfRemoting.Pass(ref bytes);
-        while (bytes.Peek() != NrbfRecord.End)
-            Pass(ref bytes, isKnown: false);
+        _start = _block = bytes.At;
+        try
+        {
+            while (bytes.Peek() != NrbfRecord.End)
+                Pass(ref bytes, isKnown: false);
+        }
+        catch (WireFormatException e) when (Placed(e, ref bytes))
+        {
+            throw;
+        }
         HasRoot = _numbers is null ? IsThere(Root) : _hasRoot;
         if (!HasRoot && !(isCall && _isRead))
             throw new WireFormatException(

@@ -86,18 +86,27 @@ public sealed class NrbfArrayRecord
                 items[i] = units[i];
             return items;
         }
-        for (int i = 0; i < items.Length;)
+        int at = 0;
+        try
         {
-            if (_item.Kind != NrbfKind.Primitive)
+            while (at < items.Length)
             {
-                bytes.SkipLibraries();
-                if (bytes.Peek() is NrbfRecord.Nulls256 or NrbfRecord.Nulls)
+                if (_item.Kind != NrbfKind.Primitive)
                 {
-                    i += bytes.Byte() == (byte)NrbfRecord.Nulls256 ? bytes.Byte() : bytes.Int32();
-                    continue;
+                    bytes.SkipLibraries();
+                    if (bytes.Peek() is NrbfRecord.Nulls256 or NrbfRecord.Nulls)
+                    {
+                        at += bytes.Byte() == (byte)NrbfRecord.Nulls256 ? bytes.Byte() : bytes.Int32();
+                        continue;
+                    }
                 }
+                items[at] = _document.Value(ref bytes, _item.Kind, _item.Primitive);
+                at++;
             }
-            items[i++] = _document.Value(ref bytes, _item.Kind, _item.Primitive);
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, at))
+        {
+            throw;
         }
         return items;
     }

@@ -85,8 +85,16 @@ public sealed class NrbfClassRecord
         var bytes = _document.Bytes(_start);
         bytes.At = bytes.Peek() == NrbfRecord.ClassWithId ? _start + 9 : _header.Body;
         object?[] values = new object?[_header.Members.Length];
-        for (int i = 0; i < values.Length; i++)
-            values[i] = _document.Value(ref bytes, _header.Members[i].Kind, _header.Members[i].Primitive);
+        int at = 0;
+        try
+        {
+            for (; at < values.Length; at++)
+                values[at] = _document.Value(ref bytes, _header.Members[at].Kind, _header.Members[at].Primitive);
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, "." + _header.Members[at].Name))
+        {
+            throw;
+        }
         return values;
     }
 

@@ -50,6 +50,7 @@ public sealed class NrbfDocument
         catch (WireFormatException e)
         {
             e.Format ??= Nrbf.FormatName;
+            e.Path ??= "$";
             throw;
         }
     }

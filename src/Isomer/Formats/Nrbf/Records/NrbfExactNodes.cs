@@ -41,6 +41,7 @@ internal ref struct NrbfExactNodes
         catch (WireFormatException e)
         {
             e.Format ??= Nrbf.FormatName;
+            e.Path ??= "$";
             throw;
         }
     }
@@ -190,11 +191,19 @@ internal ref struct NrbfExactNodes
     NodeObject Values(NodeObject node, NrbfClassInfo info)
     {
         var values = new NodeArray();
-        foreach (var primitive in info.Primitives)
-            if (primitive != NrbfPrimitive.None)
-                values.Add(Primitive(primitive));
-            else
-                Value(values);
+        int at = 0;
+        try
+        {
+            for (; at < info.Primitives.Length; at++)
+                if (info.Primitives[at] is not NrbfPrimitive.None and var primitive)
+                    values.Add(Primitive(primitive));
+                else
+                    Value(values);
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, "." + info.Members[at]))
+        {
+            throw;
+        }
         node["values"] = values;
         return node;
     }
@@ -234,8 +243,16 @@ internal ref struct NrbfExactNodes
     NodeArray Items(int count)
     {
         var items = new NodeArray();
-        for (int i = 0; i < count;)
-            i += Value(items);
+        int at = 0;
+        try
+        {
+            while (at < count)
+                at += Value(items);
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, at))
+        {
+            throw;
+        }
         return items;
     }
 

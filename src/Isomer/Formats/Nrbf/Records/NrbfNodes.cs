@@ -121,7 +121,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         if (NrbfFramework.ItemsOf(record) is { } items)
         {
             Charge(record);
-            return Numbered(record, new NodeArray(Joined(items).Select(Of)));
+            return Numbered(record, ItemsOf(items));
         }
         if (NrbfFramework.IsTable(record))
             Charge(record);
@@ -131,7 +131,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
             if (isShared)
                 map.Add("$id", new NodeValue(record.Id));
             for (int i = 0; i < names.Count; i++)
-                map.Add(names[i], Of(entries[i].Value));
+                map.Add(names[i], Member(names[i], entries[i].Value));
             return map;
         }
         var node = new NodeObject
@@ -148,7 +148,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
             // Base and derived may have a property of one name, and a member may be called $id.
             if (node.Contains(name))
                 name = record.Header.Members[i].Name;
-            var value = Of(record.Values[i]);
+            var value = Member(record.Header.Members[i].Name, record.Values[i]);
             if (node.Contains(name))
                 (repeated ??= new(node)).Add(name, value);
             else
@@ -230,11 +230,40 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     {
         Node items = array.Item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Byte } && array.Rank == 1
             ? new NodeValue(array.ToArray<byte>())
-            : array.Rank == 1 ? new NodeArray(Joined(array.Items).Select(Of))
+            : array.Rank == 1 ? ItemsOf(array.Items)
             // A million rows of nothing take no byte.
             : array.Count == 0 ? new NodeArray()
             : Rows(array, 0, 0, array.Count);
         return Numbered(array, items);
+    }
+
+    Node? Member(string name, object? value)
+    {
+        try
+        {
+            return Of(value);
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, "." + name))
+        {
+            throw;
+        }
+    }
+
+    NodeArray ItemsOf(IEnumerable<object?> items)
+    {
+        int at = -1;
+        try
+        {
+            return new NodeArray(Joined(items).Select(item =>
+            {
+                at++;
+                return Of(item);
+            }));
+        }
+        catch (WireFormatException e) when (NrbfErrors.IsWithin(e, at))
+        {
+            throw;
+        }
     }
 
     /// <summary>Chars that are one character together are one item: no text of nodes can hold half of it.</summary>
@@ -271,7 +300,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     {
         int length = array.Lengths[dimension];
         if (dimension == array.Rank - 1)
-            return new NodeArray(array.Items.Skip(first).Take(count).Select(Of));
+            return ItemsOf(array.Items.Skip(first).Take(count));
         return new NodeArray(
             Enumerable.Range(0, length).Select(i => (Node?)Rows(array, dimension + 1, first + (i * (count / length)), count / length)));
     }
