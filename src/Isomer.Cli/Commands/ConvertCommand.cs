@@ -15,8 +15,8 @@ static class ConvertCommand
     { Description = "A file, a folder, or - for standard input", Arity = ArgumentArity.ZeroOrOne };
     static readonly Argument<string?> s_out = new("out")
     { Description = "A file, a folder (for a folder), or - for standard output", Arity = ArgumentArity.ZeroOrOne };
-    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out");
-    static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT");
+    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out; of rows also csv, tsv, diffgram, postgres://... (isomer formats)", takesRows: true);
+    static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT. Lines of JSON are ndjson", takesRows: true);
     static readonly Option<string?> s_type = CommonOptions.Type();
     static readonly Option<FileInfo?> s_assembly = CommonOptions.Assembly();
     static readonly Option<bool> s_lossy = new("--allow-lossy")
@@ -208,7 +208,7 @@ static class ConvertCommand
             return null;
         return (source,
             target ?? throw new CliException(ExitCode.Usage,
-                "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite or postgres://..."));
+                $"Name the form to write rows in with --to: {RowForms.Listed}"));
     }
 
     static char? Separator(string? given) => given switch

@@ -48,9 +48,9 @@ static class Root
         ("formats", FormatsCommand.Create), ("completion", CompletionCommand.Create),
     ];
 
-    static RootCommand Create(string[] args)
+    internal static RootCommand Create(params string[] args)
     {
-        var root = new RootCommand("Every wire format on your data and your link; payloads looked at, converted and compared.");
+        var root = new RootCommand("Wire formats on your data and your link; payloads looked at, converted and compared.");
         string? only = args.Length > 0 && Array.Exists(s_commands, c => c.Name == args[0]) ? args[0] : null;
         foreach (var (name, create) in s_commands)
             if (only is null || only == name)
@@ -58,7 +58,7 @@ static class Root
         HelpOption help = root.Options.OfType<HelpOption>().First();
         help.Action = new HelpWithExamples((HelpAction)help.Action!);
         root.WithExamples(
-            "isomer lab                              measure everything; report in isomer-lab/report.html",
+            "isomer lab                              measure what people choose from (--all: everything); isomer-lab/report.html",
             "isomer inspect order.bin                what is in this file?",
             "isomer convert order.bin order.json     as another format",
             "isomer diff old.json new.bin            the same value?");

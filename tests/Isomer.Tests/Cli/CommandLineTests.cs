@@ -199,7 +199,8 @@ public class CommandLineTests
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
         Assert.Equal(
             ((Format[])[.. Format.All, Nrbf.Format, Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx,
-                Isomer.Containers.ViewState, Isomer.Containers.Session, Nrbf.RecordsFormat]).Select(f => f.Name),
+                Isomer.Containers.ViewState, Isomer.Containers.Session, Nrbf.RecordsFormat]).Select(f => f.Name)
+                .Concat(["csv", "tsv", "ndjson", "diffgram", "sqlite"]),
                     list.Select("$[*].name").Select(n => (string)n!));
     }
 }

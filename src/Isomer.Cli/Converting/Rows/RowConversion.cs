@@ -35,7 +35,7 @@ static class RowConversion
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage,
-                "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite, or to postgres://...: name one with --to.");
+                $"Rows are written as {RowForms.Listed}: name one with --to.");
         if (to is { Form: RowForm.Sqlite, Name: "-" })
             throw new CliException(ExitCode.Usage, "A database of SQLite is a file and no stream: name it.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-"))
@@ -44,7 +44,7 @@ static class RowConversion
             throw new CliException(ExitCode.Usage, "--compress is for files; a database keeps its rows as it does.");
         if (rules.Appends && !to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
-        from = Held(from, rules);
+        from = DiffGrams.Seen(Held(from, rules), rules);
         if (await WholeTables.OfAsync(from, to, rules, stop).ConfigureAwait(false) is { } whole)
         {
             if (rules.DryRun)
