@@ -45,7 +45,8 @@ static class SchemaCommand
         return new Command("schema", "Prints a schema of a type, or of what payloads have in common.")
             { files, language, from, type, assembly, name, space, lines, folder, closedSet, FromProtoCommand.Create() }
             .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(PayloadFiles.Of(r.GetValue(files) ?? []))
-                : Run(PayloadFiles.Of(r.GetValue(files) ?? []), r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
+                : Run(PayloadFiles.Of(r.GetValue(files) ?? []),
+                    r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
                     r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines), r.GetValue(folder)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",

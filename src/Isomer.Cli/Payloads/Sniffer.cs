@@ -178,7 +178,9 @@ static class Sniffer
     /// <param name="name">The name.</param>
     /// <param name="json">The options, if the format is JSON.</param>
     public static Format Named(string name, JsonOptions? json = null) =>
-        (Format.Find(RowForms.AreLines(name) ? Json.Format.Name : name) is { } found ? json is not null && IsJson(found) ? found.With(json) : found : null)
+        (Format.Find(RowForms.AreLines(name) ? Json.Format.Name : name) is { } found
+            ? json is not null && IsJson(found) ? found.With(json) : found
+            : null)
         ?? throw new CliException(ExitCode.Usage, RowForms.Find(name) is { } rows
             ? $"'{name}' is a form of rows, and here are values: `isomer convert FILE OUT` takes rows of one file{(rows.Form == RowForm.DiffGram ? " (as a value a DiffGram is XML: xml)" : "")}."
             : $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}, and for rows {RowForms.Listed}.");

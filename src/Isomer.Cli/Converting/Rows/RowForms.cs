@@ -10,7 +10,9 @@ sealed record NamedRows(RowForm Form, string[] Names, string[] Extensions, strin
     public string Name => Names[0];
 }
 
-/// <summary>The one table of what `--from` and `--to` take for rows: the options, the messages and `isomer formats` are made of it.</summary>
+/// <summary>
+/// The one table of what `--from` and `--to` take for rows: the options, the messages and `isomer formats` are made of it.
+/// </summary>
 static class RowForms
 {
     public static IReadOnlyList<NamedRows> All { get; } =
