@@ -53,7 +53,7 @@ public sealed partial class OptionPageTests
         }
     }
 
-    /// <summary>What is listed is what the options take: no name of the list is refused as one, and none that is taken is missing.</summary>
+    /// <summary>What is listed is what the options take: no name of the list is refused as one, and none that is taken lacks.</summary>
     [Fact]
     public void Formats_are_what_the_options_take()
     {
