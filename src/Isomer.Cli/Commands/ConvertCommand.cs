@@ -172,16 +172,19 @@ static class ConvertCommand
             if (Directory.Exists(to))
                 throw new CliException(ExitCode.Usage, $"'{to}' is a folder; name the file to write, or a folder for both.");
             if (!r.GetValue(s_dryRun))
+            {
                 Target.RefuseIfThere(to, r.GetValue(s_force));
+                PartFile.RemoveLeft(to);
+            }
         }
         using PeekedInput input = PeekedInput.Open(from, rules.Unwrap, isEnough: ItemConversion.IsEnough(rules));
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
             return File(r, input.ReadAll(rules.Unwrap), to, rules);
         RefuseWithoutJson(r, plan.Source, plan.Target);
         Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
-        Terminal.Note(
+        Terminal.Note(Terminal.InLine(
             await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop)
-                .ConfigureAwait(false));
+                .ConfigureAwait(false)));
         return ExitCode.Ok;
     }
 
@@ -274,7 +277,7 @@ static class ConvertCommand
         Converted converted = Conversion.Convert(payload, to, rules);
         RefuseWithoutJson(r, converted.From, converted.To);
         bool toOutput = to is null or "-";
-        Terminal.Note(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted));
+        Terminal.Note(Terminal.InLine(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted)));
         Tell(converted);
         if (dryRun)
             return ExitCode.Ok;

@@ -32,7 +32,11 @@ static class RowConversion
     public static async Task<int> RunAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         if (!to.IsDatabase && to.Name != "-")
+        {
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
+            if (!rules.DryRun)
+                PartFile.RemoveLeft(to.Name);
+        }
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage,
                 $"Rows are written as {RowForms.Listed}: name one with --to.");
@@ -81,9 +85,9 @@ static class RowConversion
         place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
 
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
-        Terminal.Note(
+        Terminal.Note(Terminal.InLine(
             string.Create(CultureInfo.InvariantCulture,
-                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Told)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Told)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}")));
 
     static async Task WriteWholeAsync(WholeTables whole, RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
