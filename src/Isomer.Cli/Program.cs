@@ -1,3 +1,4 @@
 using Isomer.Cli;
 
-return await Root.RunAsync(args).ConfigureAwait(false);
+EarlyEnd.Watch();
+return EarlyEnd.Over(await Root.RunAsync(args).ConfigureAwait(false));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
+using Isomer.Cli.Converting.Rows;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
@@ -7,12 +8,16 @@ namespace Isomer.Cli.Commands;
 /// <summary>Options that several commands have, each meaning the same everywhere.</summary>
 static class CommonOptions
 {
-    public static Option<string?> FormatOption(string name, string description)
+    /// <param name="name">The option.</param>
+    /// <param name="description">What it says.</param>
+    /// <param name="takesRows">Whether forms of rows are taken, too.</param>
+    public static Option<string?> FormatOption(string name, string description, bool takesRows = false)
     {
         var option = new Option<string?>(name) { Description = description, HelpName = "FORMAT" };
         // Asked for by a shell that completes and by nothing else: each format comes with its conventions, and all of them
         // with half of the framework's serializers.
-        option.CompletionSources.Add(_ => ToolFormats.Named.Select(f => new CompletionItem(f.Name.ToLowerInvariant())));
+        option.CompletionSources.Add(_ => ToolFormats.Named.Select(f => f.Name.ToLowerInvariant())
+            .Concat(takesRows ? RowForms.OfRowsAlone.Select(f => f.Name) : []).Select(n => new CompletionItem(n)));
         return option;
     }
 

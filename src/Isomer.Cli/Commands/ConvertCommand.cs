@@ -15,8 +15,8 @@ static class ConvertCommand
     { Description = "A file, a folder, or - for standard input", Arity = ArgumentArity.ZeroOrOne };
     static readonly Argument<string?> s_out = new("out")
     { Description = "A file, a folder (for a folder), or - for standard output", Arity = ArgumentArity.ZeroOrOne };
-    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out");
-    static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT");
+    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out; of rows also csv, tsv, diffgram, postgres://... (isomer formats)", takesRows: true);
+    static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT. Lines of JSON are ndjson", takesRows: true);
     static readonly Option<string?> s_type = CommonOptions.Type();
     static readonly Option<FileInfo?> s_assembly = CommonOptions.Assembly();
     static readonly Option<bool> s_lossy = new("--allow-lossy")
@@ -172,16 +172,19 @@ static class ConvertCommand
             if (Directory.Exists(to))
                 throw new CliException(ExitCode.Usage, $"'{to}' is a folder; name the file to write, or a folder for both.");
             if (!r.GetValue(s_dryRun))
+            {
                 Target.RefuseIfThere(to, r.GetValue(s_force));
+                PartFile.RemoveLeft(to);
+            }
         }
         using PeekedInput input = PeekedInput.Open(from, rules.Unwrap, isEnough: ItemConversion.IsEnough(rules));
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
             return File(r, input.ReadAll(rules.Unwrap), to, rules);
         RefuseWithoutJson(r, plan.Source, plan.Target);
         Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
-        Terminal.Note(
+        Terminal.Note(Terminal.InLine(
             await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop)
-                .ConfigureAwait(false));
+                .ConfigureAwait(false)));
         return ExitCode.Ok;
     }
 
@@ -208,7 +211,7 @@ static class ConvertCommand
             return null;
         return (source,
             target ?? throw new CliException(ExitCode.Usage,
-                "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite or postgres://..."));
+                $"Name the form to write rows in with --to: {RowForms.Listed}"));
     }
 
     static char? Separator(string? given) => given switch
@@ -274,7 +277,7 @@ static class ConvertCommand
         Converted converted = Conversion.Convert(payload, to, rules);
         RefuseWithoutJson(r, converted.From, converted.To);
         bool toOutput = to is null or "-";
-        Terminal.Note(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted));
+        Terminal.Note(Terminal.InLine(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted)));
         Tell(converted);
         if (dryRun)
             return ExitCode.Ok;

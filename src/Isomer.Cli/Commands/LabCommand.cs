@@ -85,7 +85,7 @@ static class LabCommand
         s_link.CompletionSources.Add(_ => LinkProfile.All.Select(l => new CompletionItem(l.Name)));
         s_scenario.CompletionSources.Add(s_names);
         Command lab =
-            new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
+            new Command("lab", "Measures the formats and their rivals, every one with --all: bytes, microseconds, memory, first use, and what a line makes of it.")
         {
             s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart,
             s_parquet, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,

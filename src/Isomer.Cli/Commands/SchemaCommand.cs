@@ -13,7 +13,7 @@ static class SchemaCommand
     public static Command Create()
     {
         var files = new Argument<string[]>("payloads")
-        { Description = "Payloads to infer from, the more the better; - for standard input", Arity = ArgumentArity.ZeroOrMore };
+        { Description = "Payloads to infer from, the more the better, and folders of them; - for standard input", Arity = ArgumentArity.ZeroOrMore };
         var language = new Option<string>("--as")
         {
             Description = $"{string.Join(", ", s_languages)} (default json-schema)",
@@ -44,12 +44,13 @@ static class SchemaCommand
         { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
         return new Command("schema", "Prints a schema of a type, or of what payloads have in common.")
             { files, language, from, type, assembly, name, space, lines, folder, closedSet, FromProtoCommand.Create() }
-            .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(r.GetValue(files) ?? [])
-                : Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
+            .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(PayloadFiles.Of(r.GetValue(files) ?? []))
+                : Run(PayloadFiles.Of(r.GetValue(files) ?? []),
+                    r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
                     r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines), r.GetValue(folder)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
-                "isomer schema samples/*.json --as json-schema",
+                "isomer schema samples/ --as json-schema",
                 "isomer schema --type My.Order --assembly My.dll --as proto",
                 "isomer schema --type My.Order --assembly My.dll --as contract-xsd --out schemas",
                 "isomer schema old/*.bin --as csharp",
@@ -91,7 +92,7 @@ static class SchemaCommand
         if (language is "proto" or "csharp" && Array.TrueForAll(samples, s => s.Item2.Format.Name == Protobuf.Format.Name)
             && ProtobufInference.Print([.. samples.Select(s => s.Item2.Node)], name, PackageOf(space), Terminal.Note) is { } proto)
         {
-            Terminal.Write(language == "proto" ? proto : ProtobufSchema.Parse(proto).ToCSharp(space));
+            Terminal.Write(language == "proto" ? proto : Headed(ProtobufSchema.Parse(proto).ToCSharp(space)));
             return ExitCode.Ok;
         }
         return Print(
@@ -115,6 +116,10 @@ static class SchemaCommand
             XsdDocuments.Save(folder, [text]);
         return ExitCode.Ok;
     }
+
+    /// <summary>With the command that made it: no .proto file was there.</summary>
+    static string Headed(string classes) =>
+        classes.Replace("`isomer schema from-proto`", "`isomer schema --as csharp`", StringComparison.Ordinal);
 
     /// <summary>My.Model as my.model.</summary>
     static string PackageOf(string space)

@@ -15,7 +15,8 @@ static class ExitCode
     public const string Help = """
         Exit codes:
           0    done; the same
-          1    different; a regression; a transfer faster than its bound; nothing to compare
+          1    different; a regression; a transfer faster than its bound; nothing to compare;
+               a path that selects nothing
           2    wrong usage, a file that cannot be read or written, or a type of yours that throws
           3    a payload is damaged or its format unknown
           4    the conversion would lose something (--allow-lossy allows it)

@@ -48,9 +48,9 @@ static class Root
         ("formats", FormatsCommand.Create), ("completion", CompletionCommand.Create),
     ];
 
-    static RootCommand Create(string[] args)
+    internal static RootCommand Create(params string[] args)
     {
-        var root = new RootCommand("Every wire format on your data and your link; payloads looked at, converted and compared.");
+        var root = new RootCommand("Wire formats on your data and your link; payloads looked at, converted and compared.");
         string? only = args.Length > 0 && Array.Exists(s_commands, c => c.Name == args[0]) ? args[0] : null;
         foreach (var (name, create) in s_commands)
             if (only is null || only == name)
@@ -58,7 +58,7 @@ static class Root
         HelpOption help = root.Options.OfType<HelpOption>().First();
         help.Action = new HelpWithExamples((HelpAction)help.Action!);
         root.WithExamples(
-            "isomer lab                              measure everything; report in isomer-lab/report.html",
+            "isomer lab                              measure what people choose from (--all: everything); isomer-lab/report.html",
             "isomer inspect order.bin                what is in this file?",
             "isomer convert order.bin order.json     as another format",
             "isomer diff old.json new.bin            the same value?");
@@ -145,18 +145,24 @@ static class Root
     /// <summary>
     /// What is told of it: the message, and of what nobody foresaw also what it is and, with ISOMER_TRACE set, where it was.
     /// </summary>
-    public static string MessageOf(Exception e)
+    /// <param name="e">What was thrown.</param>
+    /// <param name="mayTrace">Whether the trace that is asked for stands behind it, in lines of its own.</param>
+    public static string MessageOf(Exception e, bool mayTrace = true)
     {
         if (e is AggregateException { InnerExceptions: [var one] })
-            return MessageOf(one);
+            return MessageOf(one, mayTrace);
         if (e is not CliException && TypeFault.Of(e) is { } fault)
             return e is WireFormatException ? $"{e.Message} ({fault})" : fault;
         if (CodeOf(e) != ExitCode.Fault)
             return e.Message;
         Exception cause = e is System.Reflection.TargetInvocationException { InnerException: { } inner } ? inner : e;
         return $"{cause.GetType().Name}: {cause.Message}"
-            + (Environment.GetEnvironmentVariable("ISOMER_TRACE") is null ? " (ISOMER_TRACE=1 tells where.)" : "\n" + e);
+            + (TraceOf(e) is not { } trace ? " (ISOMER_TRACE=1 tells where.)" : mayTrace ? trace : "");
     }
+
+    /// <summary>Where a fault was, in lines behind its message; null where nobody asked, and of what is no fault.</summary>
+    public static string? TraceOf(Exception e) =>
+        CodeOf(e) == ExitCode.Fault && Environment.GetEnvironmentVariable("ISOMER_TRACE") is not null ? "\n" + e : null;
 
     public static Command Runs(this Command command, Func<ParseResult, CancellationToken, Task<int>> action)
     {

@@ -1,3 +1,4 @@
+using Isomer.Cli.Converting.Rows;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting;
@@ -62,7 +63,7 @@ static class Conversion
         string extension = Path.GetExtension(Compression.InnerName(outputName) ?? "");
         bool saysLines = JsonLines.AreNamed(outputName), isLines = rules.Lines || saysLines;
         if (rules.To is not null)
-            return rules.To.ToLowerInvariant() is "ndjson" or "jsonl"
+            return RowForms.AreLines(rules.To)
                 ? (Sniffer.Named(Json.Format.Name, rules.Json), true)
                 : (Sniffer.Named(rules.To, rules.Json),
                     rules.Lines || (isLines && rules.To.Equals(Json.Format.Name, StringComparison.OrdinalIgnoreCase)));

@@ -37,6 +37,7 @@ static class FolderConversion
         await Parallel.ForEachAsync(files, parallel, async (file, stop) =>
         {
             string status;
+            string? trace = null;
             int code = ExitCode.Ok;
             bool skip = folder.Existing == Existing.Skip && File.Exists(file.Target);
             try
@@ -50,11 +51,13 @@ static class FolderConversion
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
-                (code, status) = (Root.CodeOf(e), $"FAIL  {file.Relative}: {Root.MessageOf(e)}");
+                (code, status) = (Root.CodeOf(e), $"FAIL  {file.Relative}: {Root.MessageOf(e, mayTrace: false)}");
+                trace = Root.TraceOf(e);
             }
             lock (gate)
             {
-                Terminal.Note(status);
+                // One line for each file, whatever its name is.
+                Terminal.Note(Terminal.InLine(status) + trace);
                 failed += code == ExitCode.Ok ? 0 : 1;
                 skipped += skip ? 1 : 0;
                 worst = Math.Max(worst, code);

@@ -54,13 +54,50 @@ static partial class PartFile
         }
     }
 
-    static bool IsLeft(string part, HashSet<string> names)
+    /// <summary>
+    /// Removes what runs that were killed left beside one file: only what has that file's name and tells this machine and a process that
+    /// is gone. Nothing of it keeps a run from going on.
+    /// </summary>
+    public static void RemoveLeft(string path)
     {
-        if (names.Contains(part[..^Target.Part.Length]))
+        try
+        {
+            path = Path.GetFullPath(Target.PlaceOf(path));
+            string name = Path.GetFileName(path);
+            if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
+                return;
+            foreach (string part in Directory.EnumerateFiles(folder, "*" + Target.Part))
+                if (Path.GetFileName(part) is var own && own.StartsWith(name, StringComparison.Ordinal) && IsLeft(own, n => n == name)
+                    && !IsOpen(part))
+                    File.Delete(part);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A folder that is not listed, or not ours: what is wrong with it is told where it is written to.
+        }
+    }
+
+    /// <summary>Whether somebody writes it: another machine that has this one's name, as containers may.</summary>
+    static bool IsOpen(string part)
+    {
+        try
+        {
+            using var file = new FileStream(part, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+            return false;
+        }
+        catch (IOException)
+        {
             return true;
+        }
+    }
+
+    static bool IsLeft(string part, HashSet<string> names) =>
+        names.Contains(part[..^Target.Part.Length]) || IsLeft(part, n => n.Length == 0 || names.Contains(n));
+
+    static bool IsLeft(string part, Func<string, bool> isOne)
+    {
         Match match = Own().Match(part);
-        return match.Success && match.Groups["machine"].Value == s_machine
-            && (match.Groups["name"].Length == 0 || names.Contains(match.Groups["name"].Value))
+        return match.Success && match.Groups["machine"].Value == s_machine && isOne(match.Groups["name"].Value)
             && int.TryParse(match.Groups["process"].ValueSpan, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out int process)
             && !IsAlive(process);
     }

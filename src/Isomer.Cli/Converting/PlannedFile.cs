@@ -51,7 +51,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     /// The files within a folder. Links to folders are not followed, for one that leads above gives each file forty names; nor are pipes
     /// and devices read, which may never end.
     /// </summary>
-    static IEnumerable<string> FilesOf(string folder) =>
+    public static IEnumerable<string> FilesOf(string folder) =>
         new System.IO.Enumeration.FileSystemEnumerable<string>(folder, static (ref entry) => entry.ToSpecifiedFullPath(),
             new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0, IgnoreInaccessible = false })
         {

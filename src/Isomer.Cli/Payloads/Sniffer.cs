@@ -1,5 +1,6 @@
 using Isomer.Cli.Converting;
 using Isomer.Cli.Converting.Items;
+using Isomer.Cli.Converting.Rows;
 using Isomer.Nodes;
 
 namespace Isomer.Cli.Payloads;
@@ -177,9 +178,12 @@ static class Sniffer
     /// <param name="name">The name.</param>
     /// <param name="json">The options, if the format is JSON.</param>
     public static Format Named(string name, JsonOptions? json = null) =>
-        (Format.Find(name) is { } found ? json is not null && IsJson(found) ? found.With(json) : found : null)
-        ?? throw new CliException(ExitCode.Usage,
-            $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}.");
+        (Format.Find(RowForms.AreLines(name) ? Json.Format.Name : name) is { } found
+            ? json is not null && IsJson(found) ? found.With(json) : found
+            : null)
+        ?? throw new CliException(ExitCode.Usage, RowForms.Find(name) is { } rows
+            ? $"'{name}' is a form of rows, and here are values: `isomer convert FILE OUT` takes rows of one file{(rows.Form == RowForm.DiffGram ? " (as a value a DiffGram is XML: xml)" : "")}."
+            : $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}, and for rows {RowForms.Listed}.");
 
     static Sniffed Read(Format format, Payload payload)
     {

@@ -23,9 +23,13 @@ static class TypeFault
         return null;
     }
 
-    /// <summary>The innermost method of the user's that was running; none where Isomer's own was called by it.</summary>
+    /// <summary>
+    /// The innermost method of the user's that was running; none where Isomer's own was called by it. Of a type of the framework it is the
+    /// accessor that a shape called: what else of the framework throws was called by us.
+    /// </summary>
     static MethodBase? ThrownIn(Exception e)
     {
+        MethodBase? accessor = null;
         foreach (StackFrame frame in new StackTrace(e, fNeedFileInfo: false).GetFrames())
         {
             if (frame.GetMethod() is not { } method)
@@ -33,9 +37,30 @@ static class TypeFault
             Assembly? assembly = method.DeclaringType?.Assembly;
             if (assembly is not null && AssemblyLoadContext.GetLoadContext(assembly) is UserTypes)
                 return method;
-            if (assembly == typeof(Format).Assembly || assembly == typeof(TypeFault).Assembly)
+            bool isOurs = assembly == typeof(Format).Assembly || assembly == typeof(TypeFault).Assembly;
+            if (accessor is not null && (assembly is null || assembly.IsDynamic || (isOurs && IsOfShapes(method))))
+                return accessor;
+            if (isOurs)
                 return null;
+            if (IsAccessor(method))
+                accessor = method;
+            // By reflection it is called through these.
+            else if (assembly is { IsDynamic: false } && method.DeclaringType!.Namespace != "System.Reflection"
+                && method.DeclaringType != typeof(RuntimeMethodHandle))
+                accessor = null;
         }
         return null;
     }
+
+    /// <summary>A property's of a class that is no collection or the like, which are used by us.</summary>
+    static bool IsAccessor(MethodBase method) =>
+        method is { IsSpecialName: true, IsStatic: false, DeclaringType: { IsGenericType: false, Assembly.IsDynamic: false } }
+            && ((method.Name.StartsWith("get_", StringComparison.Ordinal) && method.GetParameters().Length == 0)
+                || (method.Name.StartsWith("set_", StringComparison.Ordinal) && method.GetParameters().Length == 1));
+
+    /// <summary>Whether it is what calls members by reflection.</summary>
+    static bool IsOfShapes(MethodBase method) =>
+        method.DeclaringType!.Namespace is { } space
+            && (space.StartsWith("Isomer.Shapes", StringComparison.Ordinal) || space.StartsWith("Isomer.Model", StringComparison.Ordinal)
+                || space.StartsWith("Isomer.Emit", StringComparison.Ordinal));
 }

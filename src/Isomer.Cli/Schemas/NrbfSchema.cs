@@ -30,14 +30,14 @@ static class NrbfSchema
     /// A line for each type that an object of the payloads is of: how many objects, in how many files, its name, its assembly. Behind them
     /// the code that names those for <see cref="NrbfOptions.KnownTypes"/> which are not the framework's.
     /// </summary>
-    public static int ClosedSet(string[] patterns)
+    public static int ClosedSet(string[] files)
     {
-        if (patterns.Length == 0)
-            throw new CliException(ExitCode.Usage, "Name the files, or a pattern of them.");
+        if (files.Length == 0)
+            throw new CliException(ExitCode.Usage, "Name the files, or a folder of them.");
         var found = new Dictionary<(string Type, string Assembly), (int Objects, int Files)>();
         var counts = new NrbfTypeCounts();
         int read = 0;
-        foreach (string file in patterns.SelectMany(FilesOf))
+        foreach (string file in files)
         {
             var payload = Payload.Read(file);
             if (Nrbf.Format.Match(payload.Bytes) == FormatMatch.No)
@@ -54,10 +54,10 @@ static class NrbfSchema
         }
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{"objects",9} {"files",7}  type, assembly\n");
-        foreach (var ((type, assembly), (objects, files)) in found.OrderByDescending(static f => f.Value.Objects)
+        foreach (var ((type, assembly), (objects, inFiles)) in found.OrderByDescending(static f => f.Value.Objects)
             .ThenBy(static f => f.Key.Type, StringComparer.Ordinal))
             text.Append(CultureInfo.InvariantCulture,
-                $"{objects,9} {files,7}  {Quoting.Line(type)}, {Quoting.Line(assembly.Split(',')[0])}\n");
+                $"{objects,9} {inFiles,7}  {Quoting.Line(type)}, {Quoting.Line(assembly.Split(',')[0])}\n");
         var classes = new NrbfClasses();
         string[] known = [
             .. found.Keys.Where(static k => k.Assembly != "mscorlib").Select(static k => k.Type)
@@ -70,16 +70,5 @@ static class NrbfSchema
         text.Append("    ],\n};\n");
         Terminal.Write(text.ToString());
         return ExitCode.Ok;
-    }
-
-    /// <summary>A shell expands patterns, but for that of Windows; a folder stands for what is in it.</summary>
-    static IEnumerable<string> FilesOf(string pattern)
-    {
-        if (Directory.Exists(pattern))
-            return Directory.EnumerateFiles(pattern, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
-        string name = Path.GetFileName(pattern);
-        return name.Contains('*', StringComparison.Ordinal) || name.Contains('?', StringComparison.Ordinal)
-            ? Directory.EnumerateFiles(Path.GetDirectoryName(pattern) is { Length: > 0 } folder ? folder : ".", name)
-                .Order(StringComparer.Ordinal) : [pattern];
     }
 }

@@ -109,6 +109,51 @@ public class CommandLineTests
         Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
     }
 
+    /// <summary>A getter of the framework's is the fault of what was put into the object, whoever calls it.</summary>
+    [Theory]
+    [InlineData("System.UriBuilder", """{"Host":"a b c"}""", "System.UriBuilder.get_Uri threw UriFormatException")]
+    [InlineData("List<System.UriBuilder>", """[{"Host":"a b c"}]""", "System.UriBuilder.get_Uri threw UriFormatException")]
+    public void A_getter_of_the_framework_is_no_fault_of_the_tool(string type, string value, string said)
+    {
+        ToolResult result = Tool.RunWith(value, "convert", "-", "-", "--to", "compact", "--type", type);
+        Assert.True(result.Code == 2, result.Error);
+        Assert.Contains(said, result.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A setter that ends the process has not converted anything.</summary>
+    [Fact]
+    public void Code_that_ends_the_process_is_told()
+    {
+        string[] type = ["--type", typeof(Ending).FullName!, "--assembly", typeof(Ending).Assembly.Location];
+        ToolResult result = Tool.RunWith("""{"Value":1}""", ["convert", "-", "-", "--to", "compact", .. type]);
+        Assert.Equal((2, 0), (result.Code, result.Bytes.Length));
+        Assert.Contains("ended the process", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("ended the process", Tool.RunWith("""{"Value":0}""", ["convert", "-", "-", "--to", "compact", .. type]).Error,
+            StringComparison.Ordinal);
+    }
+
+    public sealed class Ending
+    {
+        public int Value { get; set { field = value; if (value == 1) Environment.Exit(0); } }
+    }
+
+    /// <summary>What stands on a line of status is of one file, whatever that is called.</summary>
+    [Fact]
+    public void Names_with_ends_of_lines_stay_on_their_line()
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(folder["in"]);
+        folder.Write("in/a\nb.json", "{}");
+        folder.Write("in/c\rd.json", "{");
+        string error = Tool.Run("convert", folder["in"], folder["out"], "--to", "compact").Error;
+        Assert.Equal(3, error.TrimEnd().Split('\n', '\r').Length);
+        Assert.Contains("a\\u000ab.json", error, StringComparison.Ordinal);
+        foreach (string[] more in (string[][])[[], ["--items"], ["--rows"]])
+            Assert.Single(Tool.Run(["convert", folder["in/a\nb.json"], folder["x\ny.ndjson"], "--force", .. more]).Error.TrimEnd().Split('\n'));
+    }
+
     public sealed class Faulty
     {
         public int Value { get => throw new InvalidOperationException("by itself"); set { } }
@@ -199,7 +244,8 @@ public class CommandLineTests
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
         Assert.Equal(
             ((Format[])[.. Format.All, Nrbf.Format, Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx,
-                Isomer.Containers.ViewState, Isomer.Containers.Session, Nrbf.RecordsFormat]).Select(f => f.Name),
+                Isomer.Containers.ViewState, Isomer.Containers.Session, Nrbf.RecordsFormat]).Select(f => f.Name)
+                .Concat(["csv", "tsv", "ndjson", "diffgram", "sqlite"]),
                     list.Select("$[*].name").Select(n => (string)n!));
     }
 }

@@ -167,4 +167,94 @@ public sealed class LabComparisonTests : IDisposable
         Assert.Matches(@"s/c: a change of \d\d.\d % could not be seen: \d\d.\d % and more are noise in 1 of its 2 times", Compare(wide, wide).Output);
         Assert.DoesNotContain("could not be seen", Compare(s_before, s_before).Output, StringComparison.Ordinal);
     }
+
+    static LabResults Asked(params (string Name, Verdict Cycles)[] all)
+    {
+        LabResults results = Run(Case("s/c", Entrant("A"), Entrant("B")));
+        results.Features.AddRange(all.Select(a => new FeatureResult
+        { Name = a.Name, Version = "1", Options = "", Answers = [new FeatureAnswer("cycles", a.Cycles, "seen")] }));
+        return results;
+    }
+
+    /// <summary>What a contestant no longer carries fails as one that is gone does; what it carries now is told.</summary>
+    [Fact]
+    public void What_they_carry_is_compared()
+    {
+        LabResults all = Asked(("A", Verdict.Yes), ("B", Verdict.Partly));
+        ToolResult lost = Compare(all, Asked(("A", Verdict.No), ("B", Verdict.Yes)));
+        Assert.Equal(1, lost.Code);
+        Assert.Contains("gone: features, A, ", lost.Error, StringComparison.Ordinal);
+        Assert.Contains("it was yes, and is no (seen)", lost.Error, StringComparison.Ordinal);
+        Assert.Contains("Of 2 answers about what they carry 1 became worse and 1 better.", lost.Output, StringComparison.Ordinal);
+        Assert.Equal(0, Compare(all, all).Code);
+        Assert.Equal(1, Compare(all, Asked(("A", Verdict.Yes))).Code);
+        // Not asked, by the run or for want of time.
+        Assert.Equal(0, Compare(all, Asked()).Code);
+        Assert.Equal(0, Compare(all, Asked(("A", Verdict.NotAsked), ("B", Verdict.Partly))).Code);
+        Assert.Equal(0, Compare(Asked(), all).Code);
+        // A run of the matrix alone has no figure, and has something to compare.
+        LabResults Alone(Verdict verdict)
+        {
+            var results = new LabResults();
+            results.Features.AddRange(Asked(("A", verdict)).Features);
+            return results;
+        }
+        Assert.Equal(0, Compare(Alone(Verdict.Yes), Alone(Verdict.Yes)).Code);
+        Assert.Equal(1, Compare(Alone(Verdict.Yes), Alone(Verdict.Ends)).Code);
+    }
+
+    /// <summary>Sizes, peaks and transfers beyond their thresholds count, and less does not; runs without them are compared without.</summary>
+    [Theory]
+    [InlineData(1000, 9000, 100, false)]
+    [InlineData(1009, 9000, 100, false)]
+    [InlineData(1020, 9000, 100, true)]
+    [InlineData(1000, 12000, 100, false)]
+    [InlineData(1000, 14000, 100, true)]
+    [InlineData(1000, 9000, 103, false)]
+    [InlineData(1000, 9000, 110, true)]
+    public void Sizes_peaks_and_transfers_are_compared(int packed, int peak, int ms, bool isWorse)
+    {
+        static LabResults Of(int packed, int peak, int ms)
+        {
+            LabResults results = With(Run(Case("s/c", Entrant("A") with { Packed = [new PackedResult("gzip", packed, 1, 1)] })),
+                Cold("A", 10, 10, 10, 10) with { PeakKib = peak });
+            results.Links.Add(Isomer.Cli.Lab.Links.LinkProfile.Parse("4g"));
+            results.Transfers.Add(new TransferResult
+            { Link = "4g", Case = "s/c", Name = "A", Protocol = "h1", How = "measured", Ms = ms, BoundMs = 70,
+              Samples = [ms, ms - 1, ms + 1] });
+            return results;
+        }
+        LabResults before = Of(1000, 9000, 100), after = Of(packed, peak, ms);
+        Assert.Equal(isWorse ? 1 : 0, Compare(before, after, "--fail-if", "worse:1%").Code);
+        Assert.Equal(0, Compare(after, before, "--fail-if", "worse:1%").Code);
+        LabResults plain = With(Run(Case("s/c", Entrant("A"))), Cold("A", 10, 10, 10, 10));
+        Assert.Equal(0, Compare(plain, after, "--fail-if", "worse:1%").Code);
+        Assert.Equal(0, Compare(before, plain, "--fail-if", "worse:1%").Code);
+        // Of another line by the same name nothing is said but that.
+        LabResults other = Of(1000, 9000, 200);
+        other.Links[0] = other.Links[0] with { RttMs = 170 };
+        ToolResult told = Compare(before, other, "--fail-if", "worse:1%");
+        Assert.Equal(0, told.Code);
+        Assert.Contains("link 4g, which was another line", told.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>Where no line was asked for nothing is said of one, in no form of the report.</summary>
+    [Fact]
+    public void Without_links_nothing_is_said_of_lines()
+    {
+        LabResults none = Run(Case("s/c", Entrant("A"), Entrant("B")));
+        Assert.Empty(Conclusion.LinksOf(none));
+        Assert.DoesNotContain(Conclusion.Of(none, none.Cases.First()), s => s.Head == "On your line");
+        _folder.Write("results.json", none.ToJson());
+        ToolResult run = Tool.Run("lab", "report", _folder.Path);
+        Assert.True(run.Code == 0, run.Error);
+        foreach (string name in (string[])["report.html", "results.md"])
+        {
+            string text = File.ReadAllText(_folder[name]);
+            Assert.DoesNotContain("4g", text, StringComparison.Ordinal);
+            Assert.DoesNotContain("over which line", text, StringComparison.Ordinal);
+            Assert.DoesNotContain("One request over", text, StringComparison.Ordinal);
+            Assert.DoesNotContain("messages a second", text, StringComparison.Ordinal);
+        }
+    }
 }

@@ -227,6 +227,18 @@ public sealed class LabOwnDataTests : IDisposable
 
         public static object? Nothing() => null;
 
+        public static T Of<T>() where T : new() => new();
+
+        public static object Both() => throw new InvalidOperationException("the one that is not generic");
+
+        public static object Both<T>() => typeof(T);
+
+        public static object Ends()
+        {
+            Environment.Exit(0);
+            return "";
+        }
+
         public static object Cycle()
         {
             var itself = new Cyclic();
@@ -244,6 +256,9 @@ public sealed class LabOwnDataTests : IDisposable
     [Theory]
     [InlineData(2, "Factories.Throws threw InvalidOperationException: the server is away", "@", "--factory", "#.Throws")]
     [InlineData(2, "gave null", "@", "--factory", "#.Nothing")]
+    [InlineData(2, "Factories.Of is generic, and nothing says of which type", "@", "--factory", "#.Of")]
+    [InlineData(2, "the one that is not generic", "@", "--factory", "#.Both")]
+    [InlineData(2, "ended the process (Environment.Exit) before the command was done", "@", "--factory", "#.Ends")]
     [InlineData(2, "has no static method 'Missing'", "@", "--factory", "#.Missing")]
     [InlineData(2, "--scenario names what the lab brings along", "@", "--factory", "#.Throws", "--scenario", "rows")]
     [InlineData(2, "--only Nothing: no contestant's name contains that; there are Isomer Json", "--only", "Nothing")]
@@ -281,6 +296,15 @@ public sealed class LabOwnDataTests : IDisposable
         Isomer.Cli.Lab.Results.ResultFiles.RefuseUnlessWritable(_folder["new/deep/er"]);
         Assert.Equal(["file"], Directory.GetFileSystemEntries(_folder.Path).Select(Path.GetFileName));
     }
+
+    /// <summary>Of a process that something within ended there are no figures, which is no fault of the tool.</summary>
+    [Theory]
+    [InlineData("1 2.5 3 4096 0.5\n", 5)]
+    [InlineData("", 0)]
+    [InlineData("1 2\n", 0)]
+    [InlineData("a b c d e\n", 0)]
+    public void Figures_of_a_process_are_five_or_none(string said, int count) =>
+        Assert.Equal(count, Isomer.Cli.Lab.Fresh.FreshProcess.Parse(said)?.Length ?? 0);
 
     [Fact]
     public void Nothing_measured_fails_the_run()

@@ -32,10 +32,14 @@ static class RowConversion
     public static async Task<int> RunAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         if (!to.IsDatabase && to.Name != "-")
+        {
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
+            if (!rules.DryRun)
+                PartFile.RemoveLeft(to.Name);
+        }
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage,
-                "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, soap, compact, sqlite, or to postgres://...: name one with --to.");
+                $"Rows are written as {RowForms.Listed}: name one with --to.");
         if (to is { Form: RowForm.Sqlite, Name: "-" })
             throw new CliException(ExitCode.Usage, "A database of SQLite is a file and no stream: name it.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-"))
@@ -44,7 +48,7 @@ static class RowConversion
             throw new CliException(ExitCode.Usage, "--compress is for files; a database keeps its rows as it does.");
         if (rules.Appends && !to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
-        from = Held(from, rules);
+        from = DiffGrams.Seen(Held(from, rules), rules);
         if (await WholeTables.OfAsync(from, to, rules, stop).ConfigureAwait(false) is { } whole)
         {
             if (rules.DryRun)
@@ -81,9 +85,9 @@ static class RowConversion
         place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
 
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
-        Terminal.Note(
+        Terminal.Note(Terminal.InLine(
             string.Create(CultureInfo.InvariantCulture,
-                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Told)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Told)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}")));
 
     static async Task WriteWholeAsync(WholeTables whole, RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {

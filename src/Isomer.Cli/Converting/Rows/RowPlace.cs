@@ -46,7 +46,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
     public bool IsDatabase => Form is RowForm.Sqlite or RowForm.Postgres;
 
     /// <summary>Whether nothing but rows is kept so.</summary>
-    public bool IsOfRowsAlone => IsDatabase || Form is RowForm.Csv or RowForm.Tsv;
+    public bool IsOfRowsAlone => IsDatabase || Form is RowForm.Csv or RowForm.Tsv or RowForm.DiffGram;
 
     public static bool IsUrl(string? name) =>
         name is not null
@@ -77,32 +77,12 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         : (form is null ? OfExtension(name ?? "-") : Named(form)) is { } found ? new(found, name ?? "-")
         : null;
 
-    static RowForm? Named(string form) => form.ToLowerInvariant() switch
-    {
-        "csv" => RowForm.Csv,
-        "tsv" => RowForm.Tsv,
-        "ndjson" or "jsonl" or "jsonlines" => RowForm.JsonLines,
-        "json" => RowForm.Json,
-        "xml" or "dataxml" => RowForm.Document,
-        "diffgram" => RowForm.DiffGram,
-        "nrbf" => RowForm.Nrbf,
-        "soap" => RowForm.Soap,
-        "compact" => RowForm.Compact,
-        "sqlite" => RowForm.Sqlite,
-        _ => null,
-    };
+    static RowForm? Named(string form) =>
+        RowForms.All.FirstOrDefault(f => f.Names.Contains(form, StringComparer.OrdinalIgnoreCase))?.Form;
 
-    static RowForm? OfExtension(string name) => Path.GetExtension(Payloads.Compression.InnerName(name)!).ToLowerInvariant() switch
-    {
-        ".csv" => RowForm.Csv,
-        ".tsv" => RowForm.Tsv,
-        ".ndjson" or ".jsonl" => RowForm.JsonLines,
-        ".json" => RowForm.Json,
-        ".xml" => RowForm.Document,
-        ".compact" or ".isomer" => RowForm.Compact,
-        ".db" or ".sqlite" or ".sqlite3" => RowForm.Sqlite,
-        _ => null,
-    };
+    static RowForm? OfExtension(string name) => Path.GetExtension(Payloads.Compression.InnerName(name)!) is var extension
+        ? RowForms.All.FirstOrDefault(f => f.Extensions.Contains(extension, StringComparer.OrdinalIgnoreCase))?.Form
+        : null;
 
     static bool HasHeadOf(string path, ReadOnlySpan<byte> head)
     {

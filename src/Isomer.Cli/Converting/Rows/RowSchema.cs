@@ -10,7 +10,7 @@ namespace Isomer.Cli.Converting.Rows;
 /// </summary>
 static class RowSchema
 {
-    const string Infer = "infer", DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1", Data = "urn:schemas-microsoft-com:xml-msdata";
+    const string Infer = "infer", Data = "urn:schemas-microsoft-com:xml-msdata";
 
     /// <summary>The table that the rules name of what has the columns; null where they name nothing that has.</summary>
     /// <param name="stream">The rows, which are read from their beginning for `infer`, and then stand there again.</param>
@@ -39,7 +39,7 @@ static class RowSchema
             return place.Form == RowForm.DiffGram
                 ? Inferred(stream)
                 : throw new CliException(ExitCode.Usage,
-                    "--schema infer is for DiffGrams: --from diffgram. Of rows in a document without a schema they are found by themselves.");
+                    "--schema infer is for DiffGrams, and this is none. Of rows in a document without a schema they are found by themselves.");
         Payload.RefuseIfNoFile(rules.Schema!);
         var set = new DataSet();
         DataXml.ReadXmlSchema(set, File.ReadAllBytes(rules.Schema!));
@@ -86,10 +86,10 @@ static class RowSchema
         {
             try
             {
-                if (!reader.ReadToFollowing("diffgram", DiffGram) || !reader.Read() || reader.MoveToContent() != XmlNodeType.Element)
+                if (!reader.ReadToFollowing("diffgram", DiffGrams.Namespace) || !reader.Read() || reader.MoveToContent() != XmlNodeType.Element)
                     throw new CliException(ExitCode.Usage, "There is no DiffGram with rows, so nothing can be inferred.");
                 var set = (XElement)XNode.ReadFrom(reader);
-                set.DescendantsAndSelf().Attributes().Where(static a => a.Name.NamespaceName is DiffGram or Data).Remove();
+                set.DescendantsAndSelf().Attributes().Where(static a => a.Name.NamespaceName is DiffGrams.Namespace or Data).Remove();
                 set.WriteTo(writer);
             }
             catch (XmlException e)

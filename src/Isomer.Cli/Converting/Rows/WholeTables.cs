@@ -14,8 +14,6 @@ namespace Isomer.Cli.Converting.Rows;
 /// </summary>
 sealed partial class WholeTables
 {
-    const string DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1";
-
     /// <summary>
     /// The payloads of formatters, which keep keys and relations, too: what each is, and which form its tables have in it.
     /// </summary>
@@ -99,7 +97,7 @@ sealed partial class WholeTables
             bool hasSchema = false, isDiffGram = false;
             for (reader.MoveToContent(); !isDiffGram && reader.NodeType == XmlNodeType.Element && reader.Depth <= 1;)
             {
-                isDiffGram = reader.LocalName == "diffgram" && reader.NamespaceURI == DiffGram;
+                isDiffGram = reader.LocalName == "diffgram" && reader.NamespaceURI == DiffGrams.Namespace;
                 bool isSchema = reader.LocalName == "schema" && reader.NamespaceURI == "http://www.w3.org/2001/XMLSchema";
                 hasSchema |= isSchema;
                 if (reader.Depth == 1 && !isSchema)

@@ -42,6 +42,9 @@ static class AgainProcess
             {
                 process.Kill(); // which one that has ended does not mind
             }
+            if (!File.Exists(answer))
+                Terminal.Note(string.Create(System.Globalization.CultureInfo.InvariantCulture,
+                    $"{Root.Name}: the process that measures {c.Id} once more ended with exit code {process.ExitCode} and gave no answer."));
             return File.Exists(answer) && LabResults.Load(answer).Cases.FirstOrDefault() is { } fresh ? Compare(c, fresh) : [];
         }
         finally

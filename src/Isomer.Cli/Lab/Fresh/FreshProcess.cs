@@ -75,6 +75,7 @@ static class FreshProcess
         EntrantResult[] able = [.. entrants.Where(e => e.Reason is null)];
         string[] names = [Nothing, .. able.Select(e => e.Name)];
         var runs = names.ToDictionary(n => n, _ => new List<double[]>());
+        var ends = new Dictionary<string, int>();
         var random = new SplitMix64(seed);
         for (int i = 0; i < launches && !stop.IsCancellationRequested; i++)
         {
@@ -82,8 +83,12 @@ static class FreshProcess
             {
                 // The first that does nothing is what memory is measured from.
                 bool hasTime = budget.Left > 0 || (name == Nothing && runs[Nothing].Count == 0);
-                if (hasTime && !stop.IsCancellationRequested && Start(id, name) is { } times)
+                if (!hasTime || stop.IsCancellationRequested)
+                    continue;
+                if (Start(id, name, out int code) is { } times)
                     runs[name].Add(times);
+                else
+                    ends[name] = code;
             }
         }
         double idle = runs[Nothing].Count == 0 ? 0 : Statistics.Median([.. runs[Nothing].Select(t => t[3])]);
@@ -94,7 +99,9 @@ static class FreshProcess
                 if (!runs.TryGetValue(e.Name, out List<double[]>? times) || times.Count == 0)
                     return new ColdResult
                         { Case = id, Name = e.Name, Ours = e.Ours,
-                            Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : NoTime) };
+                            Reason = e.Reason ?? (ends.TryGetValue(e.Name, out int code)
+                                ? string.Create(CultureInfo.InvariantCulture, $"the process ended with exit code {code} and gave no answer")
+                                : NoTime) };
                 double[] firstUse = [.. times.Select(t => Math.Round(t[0] + t[1] + t[2], 3))];
                 Interval median = Statistics.Median95(firstUse);
                 return new ColdResult
@@ -108,11 +115,22 @@ static class FreshProcess
         ];
     }
 
-    static double[]? Start(string id, string name)
+    /// <summary>Null where the process gave no answer, as one that something within ends gives none.</summary>
+    static double[]? Start(string id, string name, out int code)
     {
         using Process process = SelfProcess.Start(Command, id, name);
         string line = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode != 0 ? null : [.. line.Split(' ').Select(v => double.Parse(v, CultureInfo.InvariantCulture))];
+        code = process.ExitCode;
+        return code == ExitCode.Ok ? Parse(line) : null;
+    }
+
+    /// <summary>The figures of an answer; null where there are other than those.</summary>
+    public static double[]? Parse(string line)
+    {
+        string[] parts = line.Trim().Split(' ');
+        double[] values = [.. parts.Select(static v =>
+            double.TryParse(v, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value : double.NaN)];
+        return values.Length == 5 && !values.Any(double.IsNaN) ? values : null;
     }
 }

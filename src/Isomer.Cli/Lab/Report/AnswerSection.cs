@@ -27,11 +27,14 @@ static class AnswerSection
         foreach (var (head, text) in Conclusion.Of(results, c))
             html.Append(CultureInfo.InvariantCulture, $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
         IReadOnlyList<LinkProfile> links = Conclusion.LinksOf(results);
-        Chart(html, results, c, links[0]);
-        html.Append(Legend());
-        html.Append(
-            "<p>Which format, on this data, over which line: the time of one request (writing, compressing where that is quicker, the way, reading), and how many messages a second go through when one core writes, another reads, and the line is between. L: the line is the slowest of the three; W: writing; R: reading.</p>\n");
-        html.Append(Table(results, c, links));
+        if (links.Count > 0)
+        {
+            Chart(html, results, c, links[0]);
+            html.Append(Legend());
+            html.Append(
+                "<p>Which format, on this data, over which line: the time of one request (writing, compressing where that is quicker, the way, reading), and how many messages a second go through when one core writes, another reads, and the line is between. L: the line is the slowest of the three; W: writing; R: reading.</p>\n");
+            html.Append(Table(results, c, links));
+        }
         Doubts(html, results);
         CaseResult[] others = [.. Others(results).Where(o => o != c)];
         foreach (CaseResult o in others)
@@ -40,7 +43,7 @@ static class AnswerSection
             foreach (var (head, text) in Conclusion.Of(results, o))
                 html.Append(CultureInfo.InvariantCulture,
                     $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
-            html.Append(Table(results, o, links)).Append("</details>\n");
+            html.Append(links.Count > 0 ? Table(results, o, links) : "").Append("</details>\n");
         }
         html.Append("</section>\n");
     }

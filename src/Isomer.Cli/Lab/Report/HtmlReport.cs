@@ -92,7 +92,8 @@ static class HtmlReport
             "Links: payloads cross a socket through a shaper by next free time. A round trip and the line time are the bound; a transfer faster than that fails the run. The window is taken as ideal but with --slow-start; there is no loss.",
             "The articles' figures are of other machines, runtimes and data; they stand beside for the proportions.",
         ])
-            html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(line)}</li>");
+            if (results.Links.Count > 0 || !IsOfLinks(line))
+                html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(line)}</li>");
         html.Append("</ul>\n");
         List<IReadOnlyList<Cell>> rows =
             [.. results.Environment.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Key, IsHead: true), new Cell(e.Value)])];
@@ -100,4 +101,8 @@ static class HtmlReport
         rows.Add([new Cell("isomer", IsHead: true), new Cell(results.Tool)]);
         html.Append(HtmlTable.Of("Environment", ["what", "value"], rows, "environment")).Append("</section>\n");
     }
+
+    /// <summary>What has nothing to say of a run without lines.</summary>
+    static bool IsOfLinks(string sentence) =>
+        sentence.StartsWith("One request over a line", StringComparison.Ordinal) || sentence.StartsWith("Links:", StringComparison.Ordinal);
 }

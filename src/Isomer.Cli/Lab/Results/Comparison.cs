@@ -28,9 +28,9 @@ sealed record Change(string Case, string Name, string What, double Before, doubl
 /// Sizes count always. What is allocated is counted in calls whose number differs from run to run, so it counts from
 /// <see cref="MinAllocated"/> bytes and <see cref="MinAllocatedPart"/> on. First use counts where every launch of one run was slower than
 /// every launch of the other, there were <see cref="MinLaunches"/> in each, and the medians lie farther apart than
-/// <see cref="MinFirstUse"/>.
+/// <see cref="MinFirstUse"/>. What is compressed, peak memory, transfers and the matrix of features: the other half of this class.
 /// </summary>
-sealed class Comparison
+sealed partial class Comparison
 {
     const double MinAllocated = 64, MinFirstUse = 0.1;
 
@@ -58,6 +58,8 @@ sealed class Comparison
         var comparison = new Comparison(before, after);
         comparison.Scenarios();
         comparison.Cold();
+        comparison.Features();
+        comparison.Transfers();
         return comparison;
     }
 
@@ -111,6 +113,7 @@ sealed class Comparison
                     was != bytes, 0));
             else if (old.Bytes is not null)
                 _gone.Add($"{who}: bytes: no figure any more");
+            Packed(before.Id, old, now);
             Time(before, old.Name, "write", old.Write, now.Write, null, noise);
             Time(before, old.Name, "read", old.Read, now.Read, null, noise);
             foreach (ContractResult contract in old.Contracts)
@@ -178,11 +181,12 @@ sealed class Comparison
             _changes.Add(new Change(old.Case, old.Name, FirstUse, old.Median, now.Median, low, high,
                 (low > 1 || high < 1) && Math.Abs(ratio - 1) > MinFirstUse,
                 Math.Max(MinFirstUse, Math.Max(high - ratio, ratio - low) / ratio)));
+            Peak(old, now);
         }
     }
 
     /// <summary>Why nothing could be compared; null where something was.</summary>
-    public string? Nothing => _changes.Count > 0 ? null
+    public string? Nothing => _changes.Count + _answers > 0 ? null
         : $"Nothing could be compared: the runs have no figure in common. The earlier one has {Named(_before)}, the later one {Named(_after)}.";
 
     static string Named(LabResults results)
@@ -221,6 +225,8 @@ sealed class Comparison
                 $"{c.Case,-24} {c.Name,-32} {c.What,-31} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
         int real = _changes.Count(c => c.IsReal);
         text.Append(CultureInfo.InvariantCulture, $"{real} of {_changes.Count} figures changed beyond the noise.\n");
+        foreach (string line in More())
+            text.Append(line).Append('\n');
         foreach (string line in Unseen(threshold ?? Plausibility.Noisy))
             text.Append(line).Append('\n');
         if (_unasked.Count > 0)

@@ -31,8 +31,8 @@ static class Conclusion
         return [.. names.OfType<string>().Distinct()];
     }
 
-    public static IReadOnlyList<LinkProfile> LinksOf(LabResults results) =>
-        results.Links.Count > 0 ? results.Links : [LinkProfile.Parse("4g"), LinkProfile.Parse("lan")];
+    /// <summary>None where none was asked for: then nothing is said of lines.</summary>
+    public static IReadOnlyList<LinkProfile> LinksOf(LabResults results) => results.Links;
 
     /// <summary>By the time of a request, each contestant once, by its quickest way.</summary>
     public static IReadOnlyList<Delivery> Ranked(LabResults results, CaseResult c, LinkProfile link) =>

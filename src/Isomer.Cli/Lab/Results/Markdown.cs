@@ -59,6 +59,8 @@ static class Markdown
             text.Append(CultureInfo.InvariantCulture, $"{rough}\n\n");
         foreach (var (head, said) in Conclusion.Of(results, c))
             text.Append(CultureInfo.InvariantCulture, $"**{head}:** {said}\n\n");
+        if (links.Count == 0)
+            return;
         text.Append(CultureInfo.InvariantCulture,
             $"Time of one request and messages a second. L: the line holds it back; W: the writer's processor; R: the reader's.\n\n| contestant | {string.Join(" | ", links.Select(l => l.Name))} |\n|---|{string.Concat(links.Select(_ => "---:|"))}\n");
         foreach (Delivery d in Conclusion.Ranked(results, c, links[0]))

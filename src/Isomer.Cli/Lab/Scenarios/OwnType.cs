@@ -25,9 +25,13 @@ static class OwnType
         {
             int dot = factory.LastIndexOf('.');
             Type owner = UserTypes.Find(assembly, dot < 0 ? factory : factory[..dot]);
-            MethodInfo method =
-                owner.GetMethod(factory[(dot + 1)..], BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static, [])
-                ?? throw new CliException(ExitCode.Usage, $"'{owner}' has no static method '{factory[(dot + 1)..]}' without parameters.");
+            MethodInfo[] named = [
+                .. owner.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static)
+                    .Where(m => m.Name == factory[(dot + 1)..] && m.GetParameters().Length == 0)];
+            MethodInfo method = named.FirstOrDefault(static m => !m.ContainsGenericParameters)
+                ?? throw new CliException(ExitCode.Usage, named.Length > 0
+                    ? $"{factory} is generic, and nothing says of which type: name a method that calls it with one."
+                    : $"'{owner}' has no static method '{factory[(dot + 1)..]}' without parameters.");
             value = Call(method, factory) ?? throw new CliException(ExitCode.Usage, $"{factory} gave null.");
             type = method.ReturnType == typeof(object) ? value.GetType() : method.ReturnType;
         }
