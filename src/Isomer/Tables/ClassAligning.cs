@@ -54,7 +54,7 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
         }
     }
 
-    /// <summary>Of a set: relations and keys, then tables.</summary>
+    /// <summary>Of a set: what computes, relations, keys, and then tables.</summary>
     /// <param name="set">The set.</param>
     /// <param name="relations">The relations that are told.</param>
     /// <param name="comparesAnew">Whether its own case or culture will be another.</param>
@@ -71,11 +71,22 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
         bool isInOrder = inOrder == told.Length && !comparesAnew
             && Enumerable.Range(0, tables.Length).All(i => tables[i] is not { } table || ComparesAlike(table, parts[i]!));
         KeepConstraints(isInOrder);
+        RemoveRelations(set, relations, isInOrder);
+        foreach (bool isForeign in (ReadOnlySpan<bool>)[true, false])
+            foreach (DataTable table in set.Tables)
+                RemoveConstraints(table, isForeign);
+        for (int i = set.Tables.Count - 1; i >= 0; i--)
+            if (Array.IndexOf(told, set.Tables[i]) is var at && (at < 0 || at >= inOrder))
+                set.Tables.RemoveAt(i);
+    }
 
+    /// <summary>Those stay that are told alike, as far as they stand in the order that is told, with the keys that they have made.</summary>
+    void RemoveRelations(DataSet set, TableRelation?[] relations, bool areKept)
+    {
         DataRelation[] alike =
             [.. set.Relations.Cast<DataRelation>().Where(r => Array.Exists(relations, t => t is not null && IsAlike(r, t)))];
         int kept = 0;
-        while (isInOrder && kept < alike.Length && kept < relations.Length && alike[kept].RelationName == relations[kept]!.Name
+        while (areKept && kept < alike.Length && kept < relations.Length && alike[kept].RelationName == relations[kept]!.Name
             && Stays(alike[kept].ChildKeyConstraint) && Stays(alike[kept].ParentKeyConstraint))
             kept++;
         for (int i = set.Relations.Count - 1; i >= 0; i--)
@@ -83,12 +94,6 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
                 set.Relations.RemoveAt(i);
             else
                 Clear(set.Relations[i], relations[at]!);
-        foreach (bool isForeign in (ReadOnlySpan<bool>)[true, false])
-            foreach (DataTable table in set.Tables)
-                RemoveConstraints(table, isForeign);
-        for (int i = set.Tables.Count - 1; i >= 0; i--)
-            if (Array.IndexOf(told, set.Tables[i]) is var at && (at < 0 || at >= inOrder))
-                set.Tables.RemoveAt(i);
     }
 
     /// <summary>Of a table alone: its constraints.</summary>
