@@ -80,7 +80,7 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
                 set.Tables.RemoveAt(i);
     }
 
-    /// <summary>Those stay that are told alike, as far as they stand in the order that is told, with the keys that they have made.</summary>
+    /// <summary>Those stay that are told alike, as far as they stand in the order that is told, with the keys that they made.</summary>
     void RemoveRelations(DataSet set, TableRelation?[] relations, bool areKept)
     {
         DataRelation[] alike =

@@ -203,7 +203,7 @@ public sealed class LabComparisonTests : IDisposable
         Assert.Equal(1, Compare(Alone(Verdict.Yes), Alone(Verdict.Ends)).Code);
     }
 
-    /// <summary>Sizes, peaks and transfers beyond their thresholds count, and less does not; runs without them are compared without.</summary>
+    /// <summary>Sizes, peaks and transfers beyond thresholds count, and less does not; runs without them are compared without.</summary>
     [Theory]
     [InlineData(1000, 9000, 100, false)]
     [InlineData(1009, 9000, 100, false)]

@@ -369,8 +369,8 @@ sealed class ChangedClasses(string form) : TableComparison
 
     /// <summary>
     /// The framework adds an element beside simple content, throws then, and leaves it there. It also keeps simple content that was
-    /// removed, and throws for every element that comes later; names of columns that did not come; and the index of a key that it refused, in which
-    /// rows throw once the key's column has gone.
+    /// removed, and throws for every element that comes later; names of columns that did not come; and the index of a key that it
+    /// refused, in which rows throw once the key's column has gone.
     /// </summary>
     static bool IsHalfDone(DataSet set) => set.Tables.Cast<DataTable>().Any(IsHalfDone);
 
