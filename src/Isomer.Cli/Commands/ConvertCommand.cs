@@ -181,7 +181,7 @@ static class ConvertCommand
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
             return File(r, input.ReadAll(rules.Unwrap), to, rules);
         RefuseWithoutJson(r, plan.Source, plan.Target);
-        Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
+        Func<PeekedInput>? again = Payload.IsReadOnce(from) ? null : () => PeekedInput.Open(from, rules.Unwrap);
         Terminal.Note(Terminal.InLine(
             await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop)
                 .ConfigureAwait(false)));

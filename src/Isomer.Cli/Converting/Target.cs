@@ -1,3 +1,5 @@
+using Isomer.Cli.Payloads;
+
 namespace Isomer.Cli.Converting;
 
 /// <summary>A file to be written whole or not at all: beside its place first, checked there, then moved.</summary>

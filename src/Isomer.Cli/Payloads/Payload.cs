@@ -31,9 +31,18 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         return new Payload(name, inner, wrappings, bytes.Length);
     }
 
+    /// <summary>Whether it can be read once alone, from its beginning to its end: standard input, or a pipe that has a name.</summary>
+    public static bool IsReadOnce(string? path) =>
+        path is null or "-" || (!OperatingSystem.IsWindows() && File.Exists(path) && !UnixKind.IsFile(path));
+
     static byte[] ReadFile(string path)
     {
         RefuseIfNoFile(path);
+        if (IsReadOnce(path))
+        {
+            using FileStream pipe = File.OpenRead(path);
+            return ReadWhole(pipe);
+        }
         return new FileInfo(path) is { Exists: true, Length: > MaxSize } big
             ? throw new CliException(ExitCode.Limit,
                 $"'{path}' has {big.Length} bytes; {MaxSize} are read at most. `convert` takes arrays and lines of JSON and items of any length.")
@@ -52,6 +61,11 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     static byte[] ReadInput()
     {
         using Stream input = Terminal.OpenInput();
+        return ReadWhole(input);
+    }
+
+    static byte[] ReadWhole(Stream input)
+    {
         var whole = new MemoryStream();
         CopyLimited(input, whole);
         return whole.ToArray();

@@ -56,6 +56,28 @@ public class ConvertEdgeTests
         Assert.Equal(["a", "got", "p"], Directory.EnumerateFiles(folder[""]).Select(f => Path.GetFileNameWithoutExtension(f)!).Order());
     }
 
+    /// <summary>A pipe with a name, as a shell makes one of `&lt;(...)`, is read as standard input is: once, from its beginning.</summary>
+    [Theory]
+    [InlineData("{\"a\":1,\"b\":2}\n", "", "out.compact")]
+    [InlineData("{\"a\":1,\"b\":2}\n", "--to ndjson", "out")]
+    [InlineData("[{\"a\":1},{\"a\":2}]", "", "out.xml")]
+    [InlineData("{\"a\":1,\"b\":2}\n{\"a\":3,\"b\":4}\n", "--from ndjson", "out.csv")]
+    [InlineData("a,b\r\n1,2\r\n", "--from csv", "out.json")]
+    [InlineData("a,b\r\n1,2\r\n", "--from csv --table t", "out.db")]
+    [InlineData("<T><R><a>1</a><b>x</b></R><R><a>2</a></R></T>", "--from xml", "out.csv")]
+    public void A_pipe_is_read(string text, string options, string result)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "pipes of Unix");
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["whole"], text);
+        Run([folder["whole"], folder["of-" + result], .. options.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+        ToolResult run = Tool.Shell(
+            $"cd '{folder[""]}' && mkfifo p && (timeout 60 cp whole p &) && timeout 60 dotnet '{Tool.Dll}' convert p {result} {options}");
+        Assert.True(run.Code == 0, run.Error);
+        if (result != "out.db")
+            Assert.Equal(File.ReadAllBytes(folder["of-" + result]), File.ReadAllBytes(folder[result]));
+    }
+
     [Fact]
     public void One_query_has_one_result()
     {

@@ -214,7 +214,7 @@ static class ItemConversion
     static async Task VerifyAsync(Func<PeekedInput>? again, string written, ItemPlan plan, ConversionRules rules, CancellationToken stop)
     {
         if (again is null)
-            throw new CliException(ExitCode.Usage, "--verify reads both files again; standard input cannot be.");
+            throw new CliException(ExitCode.Usage, "--verify reads both files again; standard input and pipes cannot be.");
         if (plan.Into is ItemForm.XmlArray or ItemForm.ContractArray)
             throw new CliException(ExitCode.Usage,
                 $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");

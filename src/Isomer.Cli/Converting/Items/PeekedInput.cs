@@ -56,7 +56,7 @@ sealed class PeekedInput : ForwardStream
         try
         {
             PeekedInput input = Peel(path ?? name, name, raw, unwrap, isInput ? isEnough : null);
-            input.Path = isInput ? null : path;
+            input.Path = Payload.IsReadOnce(path) ? null : path;
             return input;
         }
         catch

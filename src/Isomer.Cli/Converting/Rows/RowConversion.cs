@@ -82,7 +82,9 @@ static class RowConversion
     }
 
     static RowPlace Held(RowPlace place, RowRules rules) =>
-        place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
+        !place.IsDatabase && Payload.IsReadOnce(place.Name)
+            ? place with { Held = Payload.Read(place.Name, rules.Unwrap).Bytes }
+            : place;
 
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
         Terminal.Note(Terminal.InLine(

@@ -65,7 +65,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         name ??= "-";
         if (form is not null)
             return new(Named(form) ?? RowForm.Payload, name);
-        if (name != "-" && File.Exists(name) && HasHeadOf(name, SqliteHead))
+        if (!Payloads.Payload.IsReadOnce(name) && File.Exists(name) && HasHeadOf(name, SqliteHead))
             return new(RowForm.Sqlite, name);
         return new(OfExtension(name) is { } found and not RowForm.Sqlite ? found : RowForm.Payload, name);
     }

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Isomer.Cli.Converting;
+namespace Isomer.Cli.Payloads;
 
 /// <summary>
 /// What a name in a folder of Unix stands for, which the framework's own classes do not tell: to open a pipe would wait for whoever writes
