@@ -15,9 +15,8 @@ internal static class ColumnNumbers
     /// <summary>Of a column that does not count, where they are not as usual.</summary>
     public static AutoNumber? Idle(DataColumn column) => !column.AutoIncrement && AreKept(column) ? Take(column) : null;
 
-    /// <summary>Null where they are as usual.</summary>
-    public static AutoNumber? Idle(long seed, long step, BigInteger? next) =>
-        seed == 0 && step == 1 && next is not { IsZero: false } ? null : new AutoNumber { Seed = seed, Step = step, Next = next };
+    /// <summary>Those of a column that does not count; null where they are as usual.</summary>
+    public static AutoNumber? Idle(AutoNumber? told) => told is null or { Seed: 0, Step: 1, Next: null or { IsZero: true } } ? null : told;
 
     /// <summary>Whether a column has other numbers than a new one.</summary>
     public static bool AreKept(DataColumn column) =>

@@ -158,13 +158,7 @@ internal sealed partial class BinaryReading
         string columnName = entries.Text(name + "ColumnName") ?? "";
         var type = _types.Of(TypeOf(entries[name + "DataType_AssemblyQualifiedName"]));
         bool numbers = entries.Truth(name + "AutoIncrement");
-        var next = (BigInteger?)(entries[name + "AutoIncrementCurrent"] switch
-        {
-            BigInteger big => big,
-            IConvertible number => Convert.ToInt64(number, Invariant),
-            _ => null
-        });
-        var (seed, step) = (entries.Get<long>(name + "AutoIncrementSeed"), entries.Get<long>(name + "AutoIncrementStep"));
+        var counting = Numbers(entries, name + "AutoIncrement", numbers);
         return new TableColumn
         {
             Name = columnName,
@@ -176,8 +170,8 @@ internal sealed partial class BinaryReading
             Default = numbers
                 ? null
                 : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
-            AutoNumber = numbers ? new AutoNumber { Seed = seed, Step = step, Next = next } : null,
-            IdleNumber = numbers ? null : ColumnNumbers.Idle(seed, step, next),
+            AutoNumber = numbers ? counting : null,
+            IdleNumber = numbers ? null : ColumnNumbers.Idle(counting),
             Mapping = Unusual(entries.Number(name + "ColumnMapping"), (int)MappingType.Element),
             DateTimeMode = type.Type == typeof(DateTime)
                 ? Unusual(entries.Number(name + "DateTimeMode"), (int)DataSetDateTime.UnspecifiedLocal)
@@ -187,6 +181,22 @@ internal sealed partial class BinaryReading
             Properties = Properties(entries.Some<Hashtable>(name + "ExtendedProperties")),
         };
     }
+
+    /// <summary>Of a column that does not count they may be missing.</summary>
+    static AutoNumber? Numbers(BinaryEntries entries, string name, bool areNeeded) =>
+        !areNeeded && !(entries.Has(name + "Seed") && entries.Has(name + "Step") && entries.Has(name + "Current"))
+            ? null
+            : new AutoNumber
+            {
+                Seed = entries.Get<long>(name + "Seed"),
+                Step = entries.Get<long>(name + "Step"),
+                Next = entries[name + "Current"] switch
+                {
+                    BigInteger big => big,
+                    IConvertible next => Convert.ToInt64(next, Invariant),
+                    _ => null
+                },
+            };
 
     /// <summary>A type that the format has found by its name, or one of those that every column may have.</summary>
     Type TypeOf(object? named)

@@ -113,7 +113,9 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             FrameworkTypes.Named(
                 Member(record, "_dataType") is NrbfClassRecord named && named.TryGet("Data", out string? called) ? called : null, null));
         bool numbers = Truth(record, "_autoIncrement");
-        var (seed, step) = (Long(record, "_autoIncrementSeed"), Long(record, "_autoIncrementStep"));
+        var counting = numbers || (record.HasMember("_autoIncrementSeed") && record.HasMember("_autoIncrementStep"))
+            ? new AutoNumber { Seed = Long(record, "_autoIncrementSeed"), Step = Long(record, "_autoIncrementStep") }
+            : null;
         return new TableColumn
         {
             Name = name,
@@ -122,8 +124,8 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             Prefix = Text(record, "_prefix") is { Length: > 0 } prefix ? prefix : null,
             Mapping = Number(record, "_columnMapping") is var mapping and not (int)MappingType.Element ? mapping : null,
             Required = !Truth(record, "_allowNull"),
-            AutoNumber = numbers ? new AutoNumber { Seed = seed, Step = step } : null,
-            IdleNumber = numbers ? null : ColumnNumbers.Idle(seed, step, next: null),
+            AutoNumber = numbers ? counting : null,
+            IdleNumber = numbers ? null : ColumnNumbers.Idle(counting),
             Caption = Text(record, "_caption") is var caption && caption != name ? caption : null,
             Default = numbers ? null : TableTaking.One(Cell(Member(record, "_defaultValue")), types),
             ReadOnly = Truth(record, "_readOnly"),
