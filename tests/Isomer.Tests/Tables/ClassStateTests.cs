@@ -1,5 +1,6 @@
 using System.Data;
 using System.Runtime.Serialization;
+using Isomer.Tabular;
 using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
@@ -337,6 +338,27 @@ public class ClassStateTests
             table.Columns[0].AutoIncrement = true;
             return (int)table.NewRow()[0];
         }
+    }
+
+    /// <summary>The framework asks for them; who wrote a payload by hand has no need of them.</summary>
+    [Fact]
+    public void Numbers_may_be_missing()
+    {
+        var table = new DataTable("C") { RemotingFormat = SerializationFormat.Binary };
+        table.Columns.Add("n", typeof(int));
+        table.Rows.Add(3);
+#pragma warning disable SYSLIB0050
+        SerializationInfo all = new(typeof(DataTable), new FormatterConverter()), few = new(typeof(DataTable), new FormatterConverter());
+        table.GetObjectData(all, new StreamingContext(StreamingContextStates.All));
+        foreach (var entry in all)
+            if (entry.Name.EndsWith(".AutoIncrement", StringComparison.Ordinal)
+                || !entry.Name.Contains("AutoIncrement", StringComparison.Ordinal))
+                few.AddValue(entry.Name, entry.Value, entry.ObjectType);
+#pragma warning restore SYSLIB0050
+        var back = new DataTable();
+        BinaryReading.Read(back, few, Convention.Fields);
+        Assert.Equal((3, 0L), (back.Rows[0][0], back.Columns[0].AutoIncrementSeed));
+        Assert.True(few.MemberCount < all.MemberCount);
     }
 
     /// <summary>The class's column has a namespace of its own, which is that of its table, and of which a payload says nothing.</summary>

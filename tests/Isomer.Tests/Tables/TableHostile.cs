@@ -117,6 +117,9 @@ public class TableHostile
     [InlineData("""{"Name":"a","Type":"Object","Values":{"Kinds":"AQ==","Parts":[null]}}""", "null")]
     [InlineData("""{"Name":"a","Type":"String","MaxLength":1,"Values":{"Strings":["abc"]}}""", "a")]
     [InlineData("""{"Name":"a","Type":"Boolean","AutoNumber":{"Seed":1,"Step":1},"Values":{"Booleans":[true]}}""", "number its rows")]
+    [InlineData("""{"Name":"a","Type":"Int32","IdleNumber":{"Seed":1,"Step":0},"Values":{"Int32s":[1]}}""", "Step")]
+    [InlineData("""{"Name":"a","Type":"Int32","IdleNumber":{"Seed":1,"Step":1,"Next":99999999999999999999},"Values":{"Int32s":[1]}}""",
+        "Int64")]
     [InlineData("""{"Name":"a","Type":"Int32","Mapping":77,"Values":{"Int32s":[1]}}""", "MappingType")]
     [InlineData("""{"Name":"a","Type":"Int32","Required":true,"Values":{"Nulls":"AQ==","Int32s":[]}}""", "a")]
     [InlineData("""{"Name":"a","Type":"CultureInfo","Values":{"Strings":["xx-nowhere"]}}""", "Row 0")]
