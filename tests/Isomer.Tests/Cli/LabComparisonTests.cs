@@ -220,8 +220,16 @@ public sealed class LabComparisonTests : IDisposable
                 Cold("A", 10, 10, 10, 10) with { PeakKib = peak });
             results.Links.Add(Isomer.Cli.Lab.Links.LinkProfile.Parse("4g"));
             results.Transfers.Add(new TransferResult
-            { Link = "4g", Case = "s/c", Name = "A", Protocol = "h1", How = "measured", Ms = ms, BoundMs = 70,
-              Samples = [ms, ms - 1, ms + 1] });
+            {
+                Link = "4g",
+                Case = "s/c",
+                Name = "A",
+                Protocol = "h1",
+                How = "measured",
+                Ms = ms,
+                BoundMs = 70,
+                Samples = [ms, ms - 1, ms + 1],
+            });
             return results;
         }
         LabResults before = Of(1000, 9000, 100), after = Of(packed, peak, ms);
