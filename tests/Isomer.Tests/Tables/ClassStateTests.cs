@@ -285,7 +285,10 @@ public class ClassStateTests
             TableName = "C";
             Columns.Add(new DataColumn("n", typeof(int))
             {
-                AutoIncrement = true, AutoIncrementSeed = 5, AutoIncrementStep = 2, Namespace = "urn:x"
+                AutoIncrement = true,
+                AutoIncrementSeed = 5,
+                AutoIncrementStep = 2,
+                Namespace = "urn:x",
             });
             Namespace = "urn:x";
         }
