@@ -61,6 +61,28 @@ public sealed class LabComparisonTests : IDisposable
         Assert.EndsWith("0 of 10 figures changed beyond the noise.\n", run.Output, StringComparison.Ordinal);
     }
 
+    /// <summary>A machine that has become slower is no regression of what runs on it; what is slower beside it is one.</summary>
+    [Theory]
+    [InlineData(1, 100, 4, true)]
+    [InlineData(1.3, 100, 4, false)]
+    [InlineData(0.7, 100, 4, true)] // it did not become faster with all the rest: 1.8 of 1.8
+    [InlineData(1, 101, 4, false)] // other bytes: it may be the data
+    [InlineData(1, 100, 2, false)] // too few to tell
+    public void A_slower_machine(double ours, int bytes, int rivals, bool passes)
+    {
+        LabResults Of(double machine, double ours, int bytes) => With(Run(Case("s/c",
+            [Entrant("Ours", 10 * machine * ours, 20 * machine * ours) with { Ours = true },
+                .. Enumerable.Range(0, rivals).Select(i => Entrant($"R{i}", 10 * machine, (20 + i) * machine) with { Bytes = bytes })])),
+            [.. Enumerable.Range(-1, rivals + 1).Select(i => Cold(i < 0 ? "Ours" : $"R{i}", [.. Enumerable.Repeat(machine * 10, 4)]))]);
+        foreach (double machine in (double[])[1.8, 0.5])
+        {
+            ToolResult run = Compare(Of(1, 1, 100), Of(machine, ours, bytes), "--fail-if", "worse:20%");
+            bool tells = rivals == 4 && bytes == 100;
+            Assert.Equal(passes || (!tells && machine < 1) ? 0 : 1, run.Code);
+            Assert.Equal(tells, run.Output.Contains(FormattableString.Invariant($"took {machine:0.00} times as long"), StringComparison.Ordinal));
+        }
+    }
+
     [Theory]
     [InlineData("s/other", "A", "The earlier one has s/c, the later one s/other.")]
     [InlineData("t/c", "A", "The earlier one has s/c, the later one t/c.")]

@@ -17,7 +17,11 @@ namespace Isomer.Cli.Lab.Results;
 sealed record Change(string Case, string Name, string What, double Before, double After, double Low, double High, bool IsReal,
     double Unseen)
 {
-    public double Ratio => RatioOf(Before, After);
+    /// <summary>How much longer the later run's machine took for what is the same.</summary>
+    public double Machine { get; init; } = 1;
+
+    /// <summary>Of times beside the machine's.</summary>
+    public double Ratio => RatioOf(Before, After) / Machine;
 
     /// <summary>Nothing in both runs is the same, and no division.</summary>
     public static double RatioOf(double before, double after) => before == after ? 1 : after / before;
@@ -28,7 +32,8 @@ sealed record Change(string Case, string Name, string What, double Before, doubl
 /// Sizes count always. What is allocated is counted in calls whose number differs from run to run, so it counts from
 /// <see cref="MinAllocated"/> bytes and <see cref="MinAllocatedPart"/> on. First use counts where every launch of one run was slower than
 /// every launch of the other, there were <see cref="MinLaunches"/> in each, and the medians lie farther apart than
-/// <see cref="MinFirstUse"/>. What is compressed, peak memory, transfers and the matrix of features: the other half of this class.
+/// <see cref="MinFirstUse"/>. Both are compared beside what the machine has become (Comparison.Machine.cs). What is compressed, peak memory,
+/// transfers and the matrix of features: Comparison.More.cs.
 /// </summary>
 sealed partial class Comparison
 {
@@ -56,6 +61,7 @@ sealed partial class Comparison
     public static Comparison Of(LabResults before, LabResults after)
     {
         var comparison = new Comparison(before, after);
+        comparison.Machines();
         comparison.Scenarios();
         comparison.Cold();
         comparison.Features();
@@ -140,9 +146,12 @@ sealed partial class Comparison
             ? Statistics.Ratio95([.. after.Samples], [.. before.Samples], areOfOneRun: false)
             : new Interval(Change.RatioOf(before.Median, after.Median), Change.RatioOf(before.High, after.Low),
                 Change.RatioOf(before.Low, after.High));
+        ratio = _times.Beside(ratio);
+        noise = Math.Max(noise, _times.Scatter);
         bool real = (ratio.Low > 1 || ratio.High < 1) && Math.Abs(ratio.Value - 1) > noise;
         double unseen = Math.Max(noise, Math.Max(ratio.High - ratio.Value, ratio.Value - ratio.Low) / ratio.Value);
-        _changes.Add(new Change(c.Id, name, what, before.Median, after.Median, ratio.Low, ratio.High, real, unseen));
+        _changes.Add(new Change(c.Id, name, what, before.Median, after.Median, ratio.Low, ratio.High, real, unseen)
+        { Machine = _times.Ratio });
         if (before.Allocated is not { } was || after.Allocated is not { } now)
         {
             _uncounted++;
@@ -176,11 +185,12 @@ sealed partial class Comparison
                 _fewLaunches++;
                 continue;
             }
-            double low = Change.RatioOf(old.FirstUse.Max(), now.FirstUse.Min()), ratio = Change.RatioOf(old.Median, now.Median);
-            double high = Change.RatioOf(old.FirstUse.Min(), now.FirstUse.Max());
+            var (ratio, low, high) = _starts.Beside(new Interval(Change.RatioOf(old.Median, now.Median),
+                Change.RatioOf(old.FirstUse.Max(), now.FirstUse.Min()), Change.RatioOf(old.FirstUse.Min(), now.FirstUse.Max())));
+            double least = Math.Max(MinFirstUse, _starts.Scatter);
             _changes.Add(new Change(old.Case, old.Name, FirstUse, old.Median, now.Median, low, high,
-                (low > 1 || high < 1) && Math.Abs(ratio - 1) > MinFirstUse,
-                Math.Max(MinFirstUse, Math.Max(high - ratio, ratio - low) / ratio)));
+                (low > 1 || high < 1) && Math.Abs(ratio - 1) > least, Math.Max(least, Math.Max(high - ratio, ratio - low) / ratio))
+            { Machine = _starts.Ratio });
             Peak(old, now);
         }
     }
@@ -225,7 +235,7 @@ sealed partial class Comparison
                 $"{c.Case,-24} {c.Name,-32} {c.What,-31} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
         int real = _changes.Count(c => c.IsReal);
         text.Append(CultureInfo.InvariantCulture, $"{real} of {_changes.Count} figures changed beyond the noise.\n");
-        foreach (string line in More())
+        foreach (string line in OfMachine().Concat(More()))
             text.Append(line).Append('\n');
         foreach (string line in Unseen(threshold ?? Plausibility.Noisy))
             text.Append(line).Append('\n');
