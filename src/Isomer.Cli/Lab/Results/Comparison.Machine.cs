@@ -4,9 +4,9 @@ using Isomer.Measuring;
 namespace Isomer.Cli.Lab.Results;
 
 /// <summary>
-/// What changed alike for libraries that are the same in both runs, by version and bytes: the machine, or what runs beneath all. Two runs of
-/// one program a minute apart, on a machine that others share, differed by 0.46 to 0.66 in every time (2026-11-29), and a rule of
-/// `worse:20%` failed for System.Text.Json. Times are compared beside the median of these; what differs by no more than these do among
+/// What changed alike for libraries that are the same in both runs, by version and bytes: the machine, or what runs beneath all. Two
+/// runs of one program a minute apart, on a machine that others share, differed by 0.46 to 0.66 in every time (2026-11-29), and a rule
+/// of `worse:20%` failed for Json.NET. Times are compared beside the median of these; what differs by no more than these do among
 /// themselves is noise.
 /// </summary>
 sealed partial class Comparison
