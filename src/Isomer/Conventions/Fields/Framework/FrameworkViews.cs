@@ -48,6 +48,15 @@ static class FrameworkViews
 
     static readonly ConditionalWeakTable<Type, FieldInfo?> s_fields = [];
 
+    // Not a field of the generic class: who reads a static field of a class that asks for code is warned of that by the compiler.
+    static readonly ConditionalWeakTable<Type, ConstructorInfo> s_constructors = [];
+
+    /// <summary>The constructor that takes what the view is around first.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static ConstructorInfo ConstructorOf(Type view, Type inner) => s_constructors.TryGetValue(view, out var known) ? known
+        : s_constructors.GetValue(view, v => v.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)
+            .First(c => c.GetParameters() is [{ ParameterType: var first }, ..] && first == inner));
+
     /// <summary>The class of this name, a generic one open; null if it is none of these.</summary>
     [RequiresUnreferencedCode(Trimming.Members)]
     public static Type? Find(string name) => name switch
@@ -177,10 +186,6 @@ abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried
     : InPlaceSurrogate<T, TFields>
     where T : class where TFields : struct where TInner : class
 {
-    static readonly ConstructorInfo s_constructor =
-        typeof(T).GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)
-            .First(static c => c.GetParameters() is [{ ParameterType: var first }, ..] && first == typeof(TInner));
-
     public override ClrName Name => FrameworkViews.NameOf(typeof(T));
 
     internal sealed override bool WaitsForGraph => true;
@@ -203,7 +208,8 @@ abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried
             throw Wrong(field, Wrappers.Endless);
         if (FrameworkViews.IsUnmade(inner))
             throw Wrong(field, "is not complete where it is needed");
-        s_constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, Arguments(inner, fields), null);
+        FrameworkViews.ConstructorOf(typeof(T), typeof(TInner))
+            .Invoke(target, BindingFlags.DoNotWrapExceptions, null, Arguments(inner, fields), null);
     }
 
     protected static TField Of<TField>(T value, string name) => FrameworkViews.Of<TField>(typeof(T), value, name);
