@@ -183,7 +183,7 @@ struct SynchronizedListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class SynchronizedListSurrogate<T> : MadeViewSurrogate<T, SynchronizedListFields, SortedList> where T : SortedList
+sealed class SynchronizedListSurrogate<T> : ViewSurrogate<T, SynchronizedListFields> where T : SortedList
 {
     public override SynchronizedListFields ToCarrier(T value) => new()
     {
@@ -196,5 +196,6 @@ sealed class SynchronizedListSurrogate<T> : MadeViewSurrogate<T, SynchronizedLis
     };
 
     // Itself empty: _size is 0. What locks is the new one's own object.
-    protected override SortedList? Inner(SynchronizedListFields fields) => fields._list;
+    public override T FromCarrier(SynchronizedListFields carrier) =>
+        (T)SortedList.Synchronized(Around(carrier._list, nameof(carrier._list)));
 }
