@@ -87,6 +87,9 @@ public abstract class Surrogate
     /// <summary>Of one that may wait for the graph: whether the value that is made of this carrier does.</summary>
     internal virtual bool WaitsFor(object carrier) => true;
 
+    /// <summary>Of one that may wait for the graph: what is to be made before it, where that waits too.</summary>
+    internal virtual object? MadeBefore(object carrier) => null;
+
     /// <summary>What it looks for by reflection in the type, which a trimmer must not take away.</summary>
     internal virtual DynamicallyAccessedMemberTypes Reached => DynamicallyAccessedMemberTypes.None;
 

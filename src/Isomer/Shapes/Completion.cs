@@ -42,8 +42,7 @@ internal sealed class Completion
     /// <summary>The whole graph has been read.</summary>
     public void Finish()
     {
-        foreach (var (model, value, carrier) in _waiting)
-            model.Surrogate.MakeObject(value, carrier);
+        MakeWaiting();
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType != typeof(IDeserializationCallback))
@@ -58,6 +57,45 @@ internal sealed class Completion
                         ((IDeserializationCallback)value).OnDeserialization(null);
                 }
         Clear();
+    }
+
+    /// <summary>In the order in which they were read, but for what another must be made after.</summary>
+    void MakeWaiting()
+    {
+        if (!_waiting.Exists(static w => w.Model.Surrogate.MadeBefore(w.Carrier) is not null))
+        {
+            foreach (var (model, value, carrier) in _waiting)
+                model.Surrogate.MakeObject(value, carrier);
+            return;
+        }
+        var places = Places();
+        bool[] begun = new bool[_waiting.Count];
+        var chain = new Stack<int>();
+        for (int i = 0; i < begun.Length; i++)
+        {
+            for (int next = i; !begun[next];)
+            {
+                begun[next] = true;
+                chain.Push(next);
+                if (_waiting[next] is var (model, _, carrier) && model.Surrogate.MadeBefore(carrier) is { } inner
+                    && places.TryGetValue(inner, out int before))
+                    next = before;
+            }
+            // Of those that are around one another none can be the first: it says so.
+            while (chain.TryPop(out int last))
+            {
+                var (model, value, carrier) = _waiting[last];
+                model.Surrogate.MakeObject(value, carrier);
+            }
+        }
+    }
+
+    Dictionary<object, int> Places()
+    {
+        var places = new Dictionary<object, int>(_waiting.Count, ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < _waiting.Count; i++)
+            places[_waiting[i].Value] = i;
+        return places;
     }
 
     /// <summary>Forgets all, as after an error.</summary>

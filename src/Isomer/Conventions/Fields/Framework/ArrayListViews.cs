@@ -8,7 +8,7 @@ namespace Isomer.Conventions;
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
 // Views of an ArrayList or of another list: of what they inherit nothing is in use. BinaryFormatter of this runtime refuses them; .NET
-// Framework and mono wrote them. Each is made again by the method that makes such views, around what it is around.
+// Framework and mono wrote them. Each is made in its place by its own constructor, around what it is around.
 
 [FieldsOf("System.Collections.ArrayList+SyncArrayList")]
 struct LockedArrayListFields
@@ -21,7 +21,7 @@ struct LockedArrayListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class LockedArrayListSurrogate<T> : ViewSurrogate<T, LockedArrayListFields> where T : ArrayList
+sealed class LockedArrayListSurrogate<T> : MadeViewSurrogate<T, LockedArrayListFields, ArrayList> where T : ArrayList
 {
     public override LockedArrayListFields ToCarrier(T value) => new()
     {
@@ -30,8 +30,7 @@ sealed class LockedArrayListSurrogate<T> : ViewSurrogate<T, LockedArrayListField
         _items = ArrayListSurrogate.Items(value)
     };
 
-    public override T FromCarrier(LockedArrayListFields carrier) =>
-        (T)ArrayList.Synchronized(Around(carrier._list, nameof(carrier._list)));
+    protected override ArrayList? Inner(LockedArrayListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyArrayList")]
@@ -44,12 +43,12 @@ struct ReadOnlyArrayListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class ReadOnlyArrayListSurrogate<T> : ViewSurrogate<T, ReadOnlyArrayListFields> where T : ArrayList
+sealed class ReadOnlyArrayListSurrogate<T> : MadeViewSurrogate<T, ReadOnlyArrayListFields, ArrayList> where T : ArrayList
 {
     public override ReadOnlyArrayListFields ToCarrier(T value) => new()
     { _list = Of<ArrayList>(value, nameof(ReadOnlyArrayListFields._list)), _items = ArrayListSurrogate.Items(value) };
 
-    public override T FromCarrier(ReadOnlyArrayListFields carrier) => (T)ArrayList.ReadOnly(Around(carrier._list, nameof(carrier._list)));
+    protected override ArrayList? Inner(ReadOnlyArrayListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+FixedSizeArrayList")]
@@ -62,7 +61,7 @@ struct FixedSizeArrayListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class FixedSizeArrayListSurrogate<T> : ViewSurrogate<T, FixedSizeArrayListFields> where T : ArrayList
+sealed class FixedSizeArrayListSurrogate<T> : MadeViewSurrogate<T, FixedSizeArrayListFields, ArrayList> where T : ArrayList
 {
     public override FixedSizeArrayListFields ToCarrier(T value) => new()
     {
@@ -71,7 +70,7 @@ sealed class FixedSizeArrayListSurrogate<T> : ViewSurrogate<T, FixedSizeArrayLis
         _version = ArrayListSurrogate.Version(value)
     };
 
-    public override T FromCarrier(FixedSizeArrayListFields carrier) => (T)ArrayList.FixedSize(Around(carrier._list, nameof(carrier._list)));
+    protected override ArrayList? Inner(FixedSizeArrayListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+IListWrapper")]
@@ -85,7 +84,7 @@ struct AdaptedListFields
 
 /// <summary>ArrayList.Adapter.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class AdaptedListSurrogate<T> : ViewSurrogate<T, AdaptedListFields> where T : ArrayList
+sealed class AdaptedListSurrogate<T> : MadeViewSurrogate<T, AdaptedListFields, IList> where T : ArrayList
 {
     public override AdaptedListFields ToCarrier(T value) => new()
     {
@@ -94,7 +93,7 @@ sealed class AdaptedListSurrogate<T> : ViewSurrogate<T, AdaptedListFields> where
         _version = ArrayListSurrogate.Version(value)
     };
 
-    public override T FromCarrier(AdaptedListFields carrier) => (T)ArrayList.Adapter(Around(carrier._list, nameof(carrier._list)));
+    protected override IList? Inner(AdaptedListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+Range")]
@@ -111,7 +110,8 @@ struct ArrayListRangeFields
 
 /// <summary>ArrayList.GetRange.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class ArrayListRangeSurrogate<T> : ViewSurrogate<T, ArrayListRangeFields> where T : ArrayList
+sealed class ArrayListRangeSurrogate<T>() : MadeViewSurrogate<T, ArrayListRangeFields, ArrayList>(nameof(ArrayListRangeFields._baseList))
+    where T : ArrayList
 {
     public override ArrayListRangeFields ToCarrier(T value) => new()
     {
@@ -122,11 +122,18 @@ sealed class ArrayListRangeSurrogate<T> : ViewSurrogate<T, ArrayListRangeFields>
         _version = ArrayListSurrogate.Version(value)
     };
 
-    public override T FromCarrier(ArrayListRangeFields carrier)
+    protected override ArrayList? Inner(ArrayListRangeFields fields) => fields._baseList;
+
+    // It says how many items its list has, and which change of it was the last.
+    internal override bool WaitsFor(object carrier) =>
+        base.WaitsFor(carrier)
+        || (((ArrayListRangeFields)carrier)._baseList is { } list && !FrameworkViews.IsView(list.GetType())
+            && ArrayListSurrogate.Items(list) is null);
+
+    protected override object[] Arguments(ArrayList inner, ArrayListRangeFields fields)
     {
-        var list = Around(carrier._baseList, nameof(carrier._baseList));
-        int index = Count(carrier._baseIndex, list.Count, nameof(carrier._baseIndex));
-        return (T)list.GetRange(index, Count(carrier._baseSize, list.Count - index, nameof(carrier._baseSize)));
+        int index = Count(fields._baseIndex, inner.Count, nameof(fields._baseIndex));
+        return [inner, index, Count(fields._baseSize, inner.Count - index, nameof(fields._baseSize))];
     }
 }
 
@@ -138,12 +145,12 @@ struct LockedListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class LockedListSurrogate<T> : ViewSurrogate<T, LockedListFields> where T : IList
+sealed class LockedListSurrogate<T> : MadeViewSurrogate<T, LockedListFields, IList> where T : class, IList
 {
     public override LockedListFields ToCarrier(T value) => new()
     { _list = Of<IList>(value, nameof(LockedListFields._list)), _root = Of<object>(value, nameof(LockedListFields._root)) };
 
-    public override T FromCarrier(LockedListFields carrier) => (T)ArrayList.Synchronized(Around(carrier._list, nameof(carrier._list)));
+    protected override IList? Inner(LockedListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyList")]
@@ -153,11 +160,11 @@ struct ReadOnlyListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class ReadOnlyListSurrogate<T> : ViewSurrogate<T, ReadOnlyListFields> where T : IList
+sealed class ReadOnlyListSurrogate<T> : MadeViewSurrogate<T, ReadOnlyListFields, IList> where T : class, IList
 {
     public override ReadOnlyListFields ToCarrier(T value) => new() { _list = Of<IList>(value, nameof(ReadOnlyListFields._list)) };
 
-    public override T FromCarrier(ReadOnlyListFields carrier) => (T)ArrayList.ReadOnly(Around(carrier._list, nameof(carrier._list)));
+    protected override IList? Inner(ReadOnlyListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.ArrayList+FixedSizeList")]
@@ -167,11 +174,11 @@ struct FixedSizeListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class FixedSizeListSurrogate<T> : ViewSurrogate<T, FixedSizeListFields> where T : IList
+sealed class FixedSizeListSurrogate<T> : MadeViewSurrogate<T, FixedSizeListFields, IList> where T : class, IList
 {
     public override FixedSizeListFields ToCarrier(T value) => new() { _list = Of<IList>(value, nameof(FixedSizeListFields._list)) };
 
-    public override T FromCarrier(FixedSizeListFields carrier) => (T)ArrayList.FixedSize(Around(carrier._list, nameof(carrier._list)));
+    protected override IList? Inner(FixedSizeListFields fields) => fields._list;
 }
 
 [FieldsOf("System.Collections.Queue+SynchronizedQueue")]
@@ -188,7 +195,8 @@ struct LockedQueueFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class LockedQueueSurrogate<T> : ViewSurrogate<T, LockedQueueFields> where T : Queue
+sealed class LockedQueueSurrogate<T>() : MadeViewSurrogate<T, LockedQueueFields, Queue>(nameof(LockedQueueFields._q))
+    where T : Queue
 {
     public override LockedQueueFields ToCarrier(T value) => new()
     {
@@ -198,7 +206,7 @@ sealed class LockedQueueSurrogate<T> : ViewSurrogate<T, LockedQueueFields> where
         _growFactor = UntypedQueueSurrogate.GrowFactor(value)
     };
 
-    public override T FromCarrier(LockedQueueFields carrier) => (T)Queue.Synchronized(Around(carrier._q, nameof(carrier._q)));
+    protected override Queue? Inner(LockedQueueFields fields) => fields._q;
 }
 
 [FieldsOf("System.Collections.Stack+SyncStack")]
@@ -212,7 +220,8 @@ struct LockedStackFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class LockedStackSurrogate<T> : ViewSurrogate<T, LockedStackFields> where T : Stack
+sealed class LockedStackSurrogate<T>() : MadeViewSurrogate<T, LockedStackFields, Stack>(nameof(LockedStackFields._s))
+    where T : Stack
 {
     public override LockedStackFields ToCarrier(T value) => new()
     {
@@ -221,5 +230,5 @@ sealed class LockedStackSurrogate<T> : ViewSurrogate<T, LockedStackFields> where
         _array = UntypedStackSurrogate.Items(value)
     };
 
-    public override T FromCarrier(LockedStackFields carrier) => (T)Stack.Synchronized(Around(carrier._s, nameof(carrier._s)));
+    protected override Stack? Inner(LockedStackFields fields) => fields._s;
 }

@@ -183,7 +183,7 @@ struct SynchronizedListFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class SynchronizedListSurrogate<T> : ViewSurrogate<T, SynchronizedListFields> where T : SortedList
+sealed class SynchronizedListSurrogate<T> : MadeViewSurrogate<T, SynchronizedListFields, SortedList> where T : SortedList
 {
     public override SynchronizedListFields ToCarrier(T value) => new()
     {
@@ -196,6 +196,5 @@ sealed class SynchronizedListSurrogate<T> : ViewSurrogate<T, SynchronizedListFie
     };
 
     // Itself empty: _size is 0. What locks is the new one's own object.
-    public override T FromCarrier(SynchronizedListFields carrier) =>
-        (T)SortedList.Synchronized(Around(carrier._list, nameof(carrier._list)));
+    protected override SortedList? Inner(SynchronizedListFields fields) => fields._list;
 }

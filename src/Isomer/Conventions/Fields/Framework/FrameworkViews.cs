@@ -24,19 +24,38 @@ static class FrameworkViews
             || outer == typeof(SortedList) || outer == typeof(Dictionary<,>) || outer == typeof(SortedDictionary<,>)
             || outer == typeof(SortedList<,>));
 
-    /// <summary>What a view is around; null for what is none.</summary>
+    /// <summary>What a view is around; null for what is none, and for a view that is not made yet.</summary>
     [RequiresUnreferencedCode(Trimming.Members)]
-    public static object? InnerOf(object view)
+    public static object? InnerOf(object view) => FieldOf(view.GetType())?.GetValue(view);
+
+    /// <summary>Whether it is a view that exists and is not made: nobody may ask it anything.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static bool IsUnmade(object value) => FieldOf(value.GetType()) is { } inner && inner.GetValue(value) is null;
+
+    [RequiresUnreferencedCode(Trimming.Members)]
+    static FieldInfo? FieldOf(Type type) => IsView(type) ? s_fields.GetValue(type, FindField) : null;
+
+    [RequiresUnreferencedCode(Trimming.Members)]
+    static FieldInfo? FindField(Type view)
     {
-        if (!IsView(view.GetType()))
-            return null;
         foreach (string field in s_inner)
-            if (view.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } inner)
-                return inner.GetValue(view);
+            if (view.GetField(field, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } inner)
+                return inner;
         return null;
     }
 
     static readonly string[] s_inner = ["_list", "_baseList", "_table", "_q", "_s"];
+
+    static readonly ConditionalWeakTable<Type, FieldInfo?> s_fields = [];
+
+    // Not a field of the generic class: who reads a static field of a class that asks for code is warned of that by the compiler.
+    static readonly ConditionalWeakTable<Type, ConstructorInfo> s_constructors = [];
+
+    /// <summary>The constructor that takes what the view is around first.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static ConstructorInfo ConstructorOf(Type view, Type inner) => s_constructors.TryGetValue(view, out var known) ? known
+        : s_constructors.GetValue(view, v => v.GetConstructors(BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)
+            .First(c => c.GetParameters() is [{ ParameterType: var first }, ..] && first == inner));
 
     /// <summary>The class of this name, a generic one open; null if it is none of these.</summary>
     [RequiresUnreferencedCode(Trimming.Members)]
@@ -86,6 +105,22 @@ static class FrameworkViews
     static Type? Nested(Type outer, string name) =>
         outer.GetNestedType(name[(name.IndexOf('+', StringComparison.Ordinal) + 1)..], BindingFlags.NonPublic | BindingFlags.Public);
 
+    /// <summary>What a view is called.</summary>
+    public static ClrName NameOf(Type view) => new((view.IsGenericType ? view.GetGenericTypeDefinition() : view).FullName!,
+        view.GetGenericArguments(), view.IsGenericType ? ClrName.System : null);
+
+    /// <summary>What a class that no program can name has in a field of its own.</summary>
+    // The constructors of views run by reflection, and must be there where all else of the collections was trimmed. With them stay members
+    // that ask for code (ArrayList.ToArray(Type)), of which the compiler ahead of time warns unless this method says that it does, too.
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(ArrayList))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(Hashtable))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(Queue))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(Stack))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(SortedList))]
+    public static TField Of<TField>(Type view, object value, string field) =>
+        (TField)view.GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
+
     /// <summary>The surrogate's class, and what it is over; null if the type is none of these.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     [return: DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)]
@@ -129,23 +164,54 @@ static class FrameworkViews
     }
 }
 
-/// <summary>What a class that no program can name has in a field of its own.</summary>
+/// <summary>A view that its table makes.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 abstract class ViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFields)] TFields> : FieldsSurrogate<T, TFields>
     where TFields : struct
 {
-    public override ClrName Name => new(
-        (typeof(T).IsGenericType ? typeof(T).GetGenericTypeDefinition() : typeof(T)).FullName!, typeof(T).GetGenericArguments(),
-        typeof(T).IsGenericType ? ClrName.System : null);
-
-    /// <summary>What the view is around: a chain of views is asked by recursion, whoever asks the outermost.</summary>
-    protected static TInner Around<TInner>(TInner? inner, string field) where TInner : class =>
-        Wrappers.IsEndless(new object(), Given(inner, field), FrameworkViews.InnerOf) ? throw Wrong(field, Wrappers.Endless) : inner!;
+    public override ClrName Name => FrameworkViews.NameOf(typeof(T));
 
     /// <summary>What the view is around, which is a table or list and no view of one: views give what that gives.</summary>
     protected static TInner AroundPlain<TInner>(TInner? inner, string field) where TInner : class =>
         FrameworkViews.IsView(Given(inner, field).GetType()) ? throw Wrong(field, "is a view") : inner!;
 
-    protected static TField Of<TField>(T value, string field) =>
-        (TField)typeof(T).GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
+    protected static TField Of<TField>(T value, string field) => FrameworkViews.Of<TField>(typeof(T), value!, field);
+}
+
+/// <summary>
+/// A view that exists before what it is around has been read, which may hold it. Its constructor, which no program can call, runs on it
+/// when what it is around can be asked: that asks on to the innermost, so of views around one another the inner is made first.
+/// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFields)] TFields, TInner>(string field = "_list")
+    : InPlaceSurrogate<T, TFields>
+    where T : class where TFields : struct where TInner : class
+{
+    public override ClrName Name => FrameworkViews.NameOf(typeof(T));
+
+    internal sealed override bool WaitsForGraph => true;
+
+    internal override bool WaitsFor(object carrier) => Inner((TFields)carrier) is { } inner && FrameworkViews.IsUnmade(inner);
+
+    internal sealed override object? MadeBefore(object carrier) => Inner((TFields)carrier);
+
+    /// <summary>What the view is around.</summary>
+    protected abstract TInner? Inner(TFields fields);
+
+    /// <summary>What its constructor takes.</summary>
+    protected virtual object[] Arguments(TInner inner, TFields fields) => [inner];
+
+    internal sealed override void Make(T target, TFields fields)
+    {
+        var inner = Given(Inner(fields), field);
+        // A chain of views is asked by recursion, whoever asks the outermost.
+        if (Wrappers.IsEndless(target, inner, FrameworkViews.InnerOf))
+            throw Wrong(field, Wrappers.Endless);
+        if (FrameworkViews.IsUnmade(inner))
+            throw Wrong(field, "is not complete where it is needed");
+        FrameworkViews.ConstructorOf(typeof(T), typeof(TInner))
+            .Invoke(target, BindingFlags.DoNotWrapExceptions, null, Arguments(inner, fields), null);
+    }
+
+    protected static TField Of<TField>(T value, string name) => FrameworkViews.Of<TField>(typeof(T), value, name);
 }

@@ -17,12 +17,12 @@ struct LockedHashtableFields
 }
 
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-sealed class LockedHashtableSurrogate<T> : ViewSurrogate<T, LockedHashtableFields> where T : Hashtable
+sealed class LockedHashtableSurrogate<T>()
+    : MadeViewSurrogate<T, LockedHashtableFields, Hashtable>(nameof(LockedHashtableFields.ParentTable)) where T : Hashtable
 {
     public override LockedHashtableFields ToCarrier(T value) => new() { ParentTable = Of<Hashtable>(value, "_table") };
 
-    public override T FromCarrier(LockedHashtableFields carrier) =>
-        (T)Hashtable.Synchronized(Around(carrier.ParentTable, nameof(carrier.ParentTable)));
+    protected override Hashtable? Inner(LockedHashtableFields fields) => fields.ParentTable;
 }
 
 [FieldsOf("System.Collections.Hashtable+KeyCollection")]
