@@ -43,7 +43,7 @@ static class Calls
     }
 
     /// <summary>What only asks about a type (a schema, warnings) hands nothing over, and JSON of Protobuf has other rules.</summary>
-    static bool CarriesValues(string name) =>
+    internal static bool CarriesValues(string name) =>
         !name.StartsWith("Get", StringComparison.Ordinal) && !name.EndsWith("Json", StringComparison.Ordinal)
             && !name.EndsWith("JsonBytes", StringComparison.Ordinal) && name is not "SchemasOf";
 
@@ -51,7 +51,7 @@ static class Calls
         name.StartsWith("Deserialize", StringComparison.Ordinal) || name.StartsWith("From", StringComparison.Ordinal)
             || name.StartsWith("Read", StringComparison.Ordinal) || name.StartsWith("TryDeserialize", StringComparison.Ordinal);
 
-    static bool HasOwnOptions(IInvocationOperation call) => call.Arguments.Any(a => a.ArgumentKind == ArgumentKind.Explicit
+    internal static bool HasOwnOptions(IInvocationOperation call) => call.Arguments.Any(a => a.ArgumentKind == ArgumentKind.Explicit
         && a.Parameter?.Type is { Name: var name } && name.EndsWith("Options", StringComparison.Ordinal) && !IsUsual(a.Value));
 
     /// <summary>Nothing at all, or a preset that changes no rule of these.</summary>
