@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
@@ -164,13 +165,20 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Share(CopyMark.Shared, value);
             return true;
         }
+        // A class that derives, or a view, has other fields than the class that is declared (Convention.Fields).
+        if (surrogate is IFieldsSurrogate && value.GetType() != model.Type
+            && model.Convention.ModelOf(value.GetType()) is SurrogateModel own && own.Type == value.GetType())
+        {
+            Dynamic(value, model);
+            return true;
+        }
         // What is carried as itself is one object with its carrier.
         if (surrogate.CarrierType == model.Type)
         {
             _out.Put(CopyMark.Value);
             return false;
         }
-        if (Reference(surrogate.IdentityOf(value) is var own && own != value && tape.Numbers.Find(value, out _, out _) != 0 ? value : own))
+        if (Reference(surrogate.IdentityOf(value) is var one && one != value && tape.Numbers.Find(value, out _, out _) != 0 ? value : one))
             return true;
         if (surrogate.TryCopy(value) is not { } copy)
         {
@@ -224,6 +232,10 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Codecs<CopySink, CopySource>.Of(declared).WriteExactObject(ref this, value);
             return;
         }
+        // It would come here again, without end: a value of other formats (entries of an ISerializable), or no data at all.
+        if (model is DynamicModel)
+            throw new NotSupportedException($"A '{value.GetType()}' cannot be copied under this convention. Leave it out; what is carried "
+                + "by entries or derives from a collection is copied by Nrbf.Deserialize<T>(Nrbf.Serialize(value)).");
         var codec = Codecs<CopySink, CopySource>.Of(model);
         Share(CopyMark.RuntimeType, codec);
         codec.WriteObject(ref this, value);

@@ -94,15 +94,15 @@ internal ref struct CopySource : ISource
     public Head BeginCarried(TypeModel model)
     {
         byte mark = _here;
-        if (mark is not (CopyMark.Shared or CopyMark.Copied))
+        if (mark is not (CopyMark.Shared or CopyMark.Copied or CopyMark.RuntimeType))
         {
             var head = Head(model);
             return head == Shapes.Head.Reference && _tape.Copies[_identity] == CopyTape.CarriedAsNull ? Shapes.Head.Null : head;
         }
-        _here = ref Unsafe.Add(ref _here, 1);
-        // Number 0 is the place of what has none.
-        _identity = mark == CopyMark.Copied ? Take<int>() : 0;
-        _tape.Copies[_identity] = _tape.Objects[_object++];
+        object? copy = Dynamic(model);
+        // Number 0 is the place of what has none; what was copied has one, which Dynamic has set.
+        _identity = 0;
+        _tape.Copies[0] = copy;
         return Shapes.Head.Reference;
     }
 

@@ -199,7 +199,7 @@ internal class JsonTable : MemberTable
     /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
     public static JsonNumbers? NumbersOf(TypeModel owner, MemberModel member)
     {
-        if (((JsonNumbers?)member.Details ?? (owner.Details as PlainFacts)?.Numbers) is not { } numbers)
+        if ((member.Details as JsonNumbers? ?? (owner.Details as PlainFacts)?.Numbers) is not { } numbers)
             return null;
         if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;

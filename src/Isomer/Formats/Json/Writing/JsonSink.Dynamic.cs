@@ -64,9 +64,8 @@ internal ref partial struct JsonSink
             return;
         }
         var model = declared.Convention.ModelOf(type);
-        // It would come here again, without end: the entries of an ISerializable are values of NRBF's family of formats alone.
         if (model is DynamicModel)
-            throw new NotSupportedException($"A '{type}' has no JSON: it is a value of other formats, or no data at all.");
+            throw HasNone(type);
         if (value is byte[] bytes && (_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings)
         {
             NamedBytes(bytes);
@@ -80,6 +79,9 @@ internal ref partial struct JsonSink
         else
             Codecs<JsonSink, JsonSource>.Of(model is ObjectModel ? ToldBy(model) : model).WriteObject(ref this, value);
     }
+
+    // It would come here again, without end: the entries of an ISerializable are values of NRBF's family of formats alone.
+    static NotSupportedException HasNone(Type type) => new($"A '{type}' has no JSON: it is a value of other formats, or no data at all.");
 
     void WriteNode(Node node, TypeModel declared, bool isExtra)
     {

@@ -301,6 +301,8 @@ internal ref partial struct JsonSink
         }
         var type = value.GetType();
         var model = type == typeof(object) ? declared : declared.Convention.ModelOf(type);
+        if (model is DynamicModel && type != typeof(object))
+            throw HasNone(type);
         string name = GraphTypes.Of(_root!).NameOf(model is DynamicModel ? type : model.Type, _profile.Options.Types)
             ?? throw new NotSupportedException(
             $"A '{type}' stands where '{declared.Type}' is declared, and could not be read back: it is not declared anywhere in '{_root!.Type}'. " +
