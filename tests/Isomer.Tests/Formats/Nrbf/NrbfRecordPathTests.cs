@@ -160,4 +160,35 @@ public class NrbfRecordPathTests
         }
         Assert.True(errors > 2000, $"{errors} errors.");
     }
+
+    [Serializable]
+    public class Deep
+    {
+        public object? A;
+    }
+
+    /// <summary>A class is told once, and its name may stand in each of a hundred steps: 1 MB of payload made a path of 200 MB.</summary>
+    [Fact]
+    public void A_long_name_does_not_fill_the_path()
+    {
+        Deep root = new();
+        for (int i = 0; i < 150; i++)
+            root = new Deep { A = root };
+        byte[] payload = Nrbf.Serialize(root);
+        // The member's name, 1 byte of length and 1 of text, becomes one of 100,000: of each class that is told here there is one.
+        int at = payload.AsSpan().IndexOf("\u0001A"u8);
+        byte[] name = [0xA0, 0x8D, 0x06, .. Enumerable.Repeat((byte)'n', 100_000)];
+        payload = [.. payload[..at], .. name, .. payload[(at + 2)..^20], 77];
+        foreach (var read in new Action[]
+        {
+            () => Nrbf.Read(payload), () => Nrbf.Format.ParseNode(payload),
+            () => Nrbf.Deserialize<Deep>(payload, new NrbfOptions { KnownTypes = [typeof(Deep)] }),
+        })
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            var error = Assert.Throws<WireFormatException>(read);
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 20_000_000);
+            Assert.InRange(error.Message.Length, 1, 50_000);
+        }
+    }
 }

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Reflection;
 using Xunit;
 
@@ -186,6 +187,133 @@ public class ViewCycleTests
             catch (Exception e) when (e is not OutOfMemoryException)
             {
                 throw new InvalidOperationException($"Graph {(seed * 10_000) + i}: {e.Message}", e);
+            }
+        }
+    }
+
+    [Serializable]
+    public class OwnItems : CollectionBase
+    {
+        public OwnItems(params object[] items) => InnerList.AddRange(items);
+    }
+
+    /// <summary>A list of the program's own, which asks the one that it is over.</summary>
+    [Serializable]
+    public class OwnList : IList
+    {
+        public ArrayList Inner = [];
+
+        public object? this[int index] { get => Inner[index]; set => Inner[index] = value; }
+
+        public bool IsFixedSize => Inner.IsFixedSize;
+
+        public bool IsReadOnly => Inner.IsReadOnly;
+
+        public int Count => Inner.Count;
+
+        public bool IsSynchronized => Inner.IsSynchronized;
+
+        public object SyncRoot => Inner.SyncRoot;
+
+        public int Add(object? value) => Inner.Add(value);
+
+        public void Clear() => Inner.Clear();
+
+        public bool Contains(object? value) => Inner.Contains(value);
+
+        public void CopyTo(Array array, int index) => Inner.CopyTo(array, index);
+
+        public IEnumerator GetEnumerator() => Inner.GetEnumerator();
+
+        public int IndexOf(object? value) => Inner.IndexOf(value);
+
+        public void Insert(int index, object? value) => Inner.Insert(index, value);
+
+        public void Remove(object? value) => Inner.Remove(value);
+
+        public void RemoveAt(int index) => Inner.RemoveAt(index);
+    }
+
+    static T Cyclic<T>(T list, Func<T, object> view) where T : IList
+    {
+        list.Add(view(list));
+        return list;
+    }
+
+    static object[] AroundLater()
+    {
+        ArrayList[] lists = [.. Enumerable.Range(0, 6).Select(_ => new ArrayList { "a", "b" })];
+        var collection = new OwnItems("a", "b");
+        var own = new OwnList { Inner = { "a", "b" } };
+        var items = new Collection<object> { "a", "b" };
+        var plain = new List<object> { "a", "b" };
+        return
+        [
+            // Ranges of views of the list that is being read.
+            Cyclic(lists[0], l => ArrayList.ReadOnly(l).GetRange(1, 1)),
+            Cyclic(lists[1], l => ArrayList.Synchronized(l).GetRange(0, 2)),
+            Cyclic(lists[2], l => ArrayList.FixedSize(l).GetRange(0, 2).GetRange(1, 1)),
+            Cyclic(lists[3], l => ArrayList.Adapter(l).GetRange(1, 1)),
+            Cyclic(lists[4], l => ArrayList.ReadOnly(ArrayList.ReadOnly(l).GetRange(1, 1))),
+            // What holds its items elsewhere answers when these have been read.
+            new Node { First = ArrayList.Synchronized((IList)collection), Last = ArrayList.Adapter(collection).GetRange(1, 1) },
+            new Node { First = ArrayList.Synchronized(ArrayList.Adapter(collection)) },
+            new Node { First = ArrayList.Adapter(own).GetRange(1, 1), Last = own },
+            Cyclic(new OwnList { Inner = { "a", "b" } }, o => ArrayList.Synchronized((IList)o)),
+            Cyclic(new OwnList { Inner = { "a", "b" } }, o => ArrayList.Adapter(o).GetRange(1, 1)),
+            Cyclic(items, c => ArrayList.Synchronized((IList)c)),
+            Cyclic(plain, l => ArrayList.Adapter(l).GetRange(1, 1)),
+        ];
+    }
+
+    [Fact]
+    public void Views_of_what_is_whole_later_are_made_later()
+    {
+        object[] graphs = AroundLater();
+        Type[] known = [typeof(Node), typeof(OwnItems), typeof(OwnList), typeof(Collection<object>), typeof(List<object>)];
+        NrbfOptions[] each =
+        [
+            new() { KnownTypes = [.. known] },
+            new() { KnownTypes = [.. known], Limits = new Limits { MaxDepth = 3 } },
+            new() { KnownTypes = [.. known], Convention = Convention.Fields.WithTier(ShapeTier.Reflection) },
+        ];
+        var soap = new SoapOptions { KnownTypes = [.. known.Where(t => !t.IsGenericType)] };
+        foreach (object graph in graphs)
+        {
+            foreach (var options in each)
+                Check(graph, Nrbf.Deserialize<object>(Nrbf.Serialize(graph, options), options)!);
+            if (!graph.GetType().IsGenericType)
+                Check(graph, Soap.Deserialize<object>(Soap.Serialize(graph, soap), soap)!);
+        }
+
+        Assert.True(graphs.OfType<IList>().Count(g => Texts(g[g.Count - 1]!) is not null) >= 5);
+
+        // A range whose list has changed cannot be asked: some that stand in their own list.
+        static string[]? Texts(object view)
+        {
+            try
+            {
+                return [.. ((IList)view).OfType<string>()];
+            }
+            catch (InvalidOperationException)
+            {
+                return null;
+            }
+        }
+
+        static void Check(object expected, object actual)
+        {
+            Assert.Equal(expected.GetType(), actual.GetType());
+            var views = expected is Node one ? new[] { one.First, one.Last } : [((IList)expected)[((IList)expected).Count - 1]];
+            var others = actual is Node other ? new[] { other.First, other.Last } : [((IList)actual)[((IList)actual).Count - 1]];
+            foreach (var (view, came) in views.Zip(others).Where(p => p.First is not null))
+            {
+                Assert.Equal(view!.GetType(), came!.GetType());
+                if (Texts(view) is { } texts)
+                    Assert.Equal(texts, Texts(came));
+                // What locks a view is what locks the list that it is around.
+                if (expected is not Node && view.GetType().Name == "SyncIList")
+                    Assert.Same(((ICollection)actual).SyncRoot, ((ICollection)came).SyncRoot);
             }
         }
     }

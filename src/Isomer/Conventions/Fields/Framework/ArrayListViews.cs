@@ -125,10 +125,7 @@ sealed class ArrayListRangeSurrogate<T>() : MadeViewSurrogate<T, ArrayListRangeF
     protected override ArrayList? Inner(ArrayListRangeFields fields) => fields._baseList;
 
     // It says how many items its list has, and which change of it was the last.
-    internal override bool WaitsFor(object carrier) =>
-        base.WaitsFor(carrier)
-        || (((ArrayListRangeFields)carrier)._baseList is { } list && !FrameworkViews.IsView(list.GetType())
-            && ArrayListSurrogate.Items(list) is null);
+    protected override bool IsCounted => true;
 
     protected override object[] Arguments(ArrayList inner, ArrayListRangeFields fields)
     {

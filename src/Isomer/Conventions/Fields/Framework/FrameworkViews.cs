@@ -32,6 +32,29 @@ static class FrameworkViews
     [RequiresUnreferencedCode(Trimming.Members)]
     public static bool IsUnmade(object value) => FieldOf(value.GetType()) is { } inner && inner.GetValue(value) is null;
 
+    /// <summary>
+    /// Whether a view around this can be made now: its constructor asks the innermost for what locks it, and that of a range for its count.
+    /// A list that others hold the items of (a Collection, a class of the program's own) answers when all of the graph has been read.
+    /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static bool IsWhole(object inner, bool isCounted)
+    {
+        for (int i = 0; i < MostViews && FieldOf(inner.GetType()) is { } field; i++)
+        {
+            if (field.GetValue(inner) is not { } next)
+                return false;
+            inner = next;
+        }
+        var type = inner.GetType();
+        if (type == typeof(ArrayList))
+            return !isCounted || ArrayListSurrogate.Items((ArrayList)inner) is not null;
+        return type.IsArray || (!isCounted && (type == typeof(Queue) || type == typeof(Stack) || type == typeof(Hashtable)
+            || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>))));
+    }
+
+    // More are refused when they are made (Wrappers.IsEndless).
+    const int MostViews = 1000;
+
     [RequiresUnreferencedCode(Trimming.Members)]
     static FieldInfo? FieldOf(Type type) => IsView(type) ? s_fields.GetValue(type, FindField) : null;
 
@@ -191,7 +214,11 @@ abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried
 
     internal sealed override bool WaitsForGraph => true;
 
-    internal override bool WaitsFor(object carrier) => Inner((TFields)carrier) is { } inner && FrameworkViews.IsUnmade(inner);
+    internal sealed override bool WaitsFor(object carrier) =>
+        Inner((TFields)carrier) is { } inner && !FrameworkViews.IsWhole(inner, IsCounted);
+
+    /// <summary>Whether its constructor asks how many items there are.</summary>
+    protected virtual bool IsCounted => false;
 
     internal sealed override object? MadeBefore(object carrier) => Inner((TFields)carrier);
 

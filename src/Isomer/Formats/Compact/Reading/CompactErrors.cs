@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -62,7 +63,7 @@ internal static class CompactErrors
             if (step is int index)
                 text.Append(CultureInfo.InvariantCulture, $"[{index}]");
             else
-                text.Append('.').Append(step is MemberModel own ? own.Name : NameOf((CompactMember)step, root));
+                text.Append('.').Append(ErrorPaths.Shown(step is MemberModel own ? own.Name : NameOf((CompactMember)step, root)));
         }
         return text.ToString();
     }

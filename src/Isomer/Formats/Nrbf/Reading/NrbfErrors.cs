@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Isomer.Model;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -29,6 +30,7 @@ internal static class NrbfErrors
     /// </summary>
     public static bool IsWithin(WireFormatException e, string step)
     {
+        step = ErrorPaths.Shown(step);
         e.Path = e.Path is { Length: < MostLength } path ? $"${step}{path.AsSpan(1)}" : $"${step}";
         return false;
     }
@@ -37,14 +39,14 @@ internal static class NrbfErrors
     public static bool IsWithin(WireFormatException e, int item) =>
         IsWithin(e, string.Create(CultureInfo.InvariantCulture, $"[{item}]"));
 
-    /// <summary>By what is open. What was promised is read on its own: its path begins with its type.</summary>
+    /// <summary>By what is open. An object that was promised is read on its own, and its path begins with itself.</summary>
     static string PathOf(ReadOnlySpan<NrbfFrame> open)
     {
         var path = new StringBuilder("$");
         foreach (ref readonly var frame in open[..Math.Min(open.Length, MostSteps)])
         {
             if (frame.Class is { } info)
-                path.Append('.').Append(frame.Next > 0 ? info.Members[frame.Next - 1] : "?");
+                path.Append('.').Append(frame.Next > 0 ? ErrorPaths.Shown(info.Members[frame.Next - 1]) : "?");
             else
                 path.Append(CultureInfo.InvariantCulture, $"[{frame.Next}]");
         }

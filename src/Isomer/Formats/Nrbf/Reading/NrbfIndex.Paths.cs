@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -33,7 +34,7 @@ internal sealed partial class NrbfIndex
         if (info is null)
             path.Append(CultureInfo.InvariantCulture, $"[{at}]");
         else if ((uint)at < (uint)info.Members.Length)
-            path.Append('.').Append(info.Members[at]);
+            path.Append('.').Append(ErrorPaths.Shown(info.Members[at]));
     }
 
     /// <summary>The member that failed of those from this one on, the first of which stands there.</summary>
