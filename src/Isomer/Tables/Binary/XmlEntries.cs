@@ -62,13 +62,8 @@ internal static class XmlEntries
     {
         if (set.GetType() == typeof(DataSet) || !SelfSerializing.HasConstructor(set.GetType()))
             return false;
-        bool hasSchema = false;
-        foreach (var entry in entries)
-            if (entry.Name == "SchemaSerializationMode.DataSet" && TableEntries.ExcludesSchema(entry))
-                return false;
-            else
-                hasSchema |= entry.Name == TableEntries.Schema;
-        return hasSchema;
+        var told = EntryTexts.Of(entries);
+        return told.Schema is not null && !told.ExcludesSchema;
     }
 
     /// <summary>The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would.</summary>
@@ -134,22 +129,10 @@ internal static class XmlEntries
 
     static void Read(IXmlSerializable target, SerializationInfo entries, Convention convention, Type[] own)
     {
-        string? schema = null, rows = null;
-        Func<string, Type?>? others = null;
-        foreach (var entry in entries)
-            switch (entry.Name)
-            {
-                case TableEntries.Schema:
-                    schema = TableEntries.Text(entry);
-                    others = entry.Value is KnownSchema known ? known.EnumOf : null;
-                    break;
-                case TableEntries.Rows:
-                    rows = TableEntries.Text(entry);
-                    break;
-                case "SchemaSerializationMode.DataSet" when target is DataSet set && TableEntries.ExcludesSchema(entry):
-                    set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-                    break;
-            }
+        var told = EntryTexts.Of(entries);
+        var (schema, rows) = (told.Schema, told.Rows);
+        if (target is DataSet set && told.ExcludesSchema)
+            set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException(
                 $"The entries of a '{target.GetType()}' have no '{(rows is null ? TableEntries.Rows : TableEntries.Schema)}'.");
@@ -160,7 +143,7 @@ internal static class XmlEntries
         {
             if (target is DataTable { DataSet: null } table && schema is not null)
                 Prepare(table, schema, convention);
-            TableXml.Read(target, reader, convention, own, others: others);
+            TableXml.Read(target, reader, convention, own, others: told.EnumOf);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
                 throw new WireFormatException(
                     $"The '{TableEntries.Schema}' or '{TableEntries.Rows}' of a '{target.GetType()}' is not one element.");
