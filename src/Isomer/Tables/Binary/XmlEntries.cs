@@ -29,8 +29,10 @@ internal static class XmlEntries
                 new TableTaking(types) { TakesRows = false }.Take(told, typeof(DataSet), null), typed);
             bool enforces = typed.EnforceConstraints;
             typed.EnforceConstraints = false;
+            var computed = HeldExpressions.Of(typed.Tables.Cast<DataTable>());
             for (int i = 0; i < told.Tables.Count; i++)
                 Import(told.Tables[i], typed.Tables[i]);
+            computed.RestoreCurrent();
             for (int i = 0; i < told.Tables.Count; i++)
                 KeepOriginals(told.Tables[i], typed.Tables[i]);
             if (enforces)
@@ -49,7 +51,9 @@ internal static class XmlEntries
                 alone.Locale = null!;
             }
             alone.BeginLoadData();
+            var computed = HeldExpressions.Of([alone]);
             Import(told, alone);
+            computed.RestoreCurrent();
             KeepOriginals(told, alone);
             OptimizedTables.Loaded(alone);
         }
@@ -66,7 +70,10 @@ internal static class XmlEntries
         return told.Schema is not null && !told.ExcludesSchema;
     }
 
-    /// <summary>The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would.</summary>
+    /// <summary>
+    /// The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would. Nothing is
+    /// computed meanwhile: the framework would compute what the rows were before, which may overflow, and aggregates with every row.
+    /// </summary>
     static void Import(DataTable told, DataTable table)
     {
         foreach (DataRow row in told.Rows)
