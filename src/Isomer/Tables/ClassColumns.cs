@@ -45,8 +45,7 @@ internal static class ClassColumns
     public static DataColumn Reset(DataColumn column, Type type, DataSetDateTime? mode, MappingType mapping)
     {
         column.AutoIncrement = false;
-        if (ColumnNumbers.AreKept(column))
-            ColumnNumbers.Reset(column);
+        ColumnNumbers.Reset(column);
         column.DefaultValue = DBNull.Value;
         if (column.MaxLength >= 0)
             column.MaxLength = -1;

@@ -15,8 +15,11 @@ internal static class ColumnNumbers
     /// <summary>Of a column that does not count, where they are not as usual.</summary>
     public static AutoNumber? Idle(DataColumn column) => !column.AutoIncrement && AreKept(column) ? Take(column) : null;
 
-    /// <summary>Those of a column that does not count; null where they are as usual.</summary>
-    public static AutoNumber? Idle(AutoNumber? told) => told is null or { Seed: 0, Step: 1, Next: null or { IsZero: true } } ? null : told;
+    /// <summary>
+    /// What a payload says of a column, which counts or does not; of one that does not nothing where its numbers are as usual.
+    /// </summary>
+    public static (AutoNumber? Counting, AutoNumber? Idle) Of(bool counts, AutoNumber? told) =>
+        counts ? (told, null) : (null, told is null or { Seed: 0, Step: 1, Next: null or { IsZero: true } } ? null : told);
 
     /// <summary>Whether a column has other numbers than a new one.</summary>
     public static bool AreKept(DataColumn column) =>
@@ -35,8 +38,7 @@ internal static class ColumnNumbers
     /// <summary>Seed and step, and the next number of a column that its class has made, which the framework would keep.</summary>
     public static void Put(DataColumn column, AutoNumber told)
     {
-        if (AreKept(column))
-            Reset(column);
+        Reset(column);
         column.AutoIncrementSeed = told.Seed;
         column.AutoIncrementStep = told.Step;
     }
@@ -47,6 +49,8 @@ internal static class ColumnNumbers
     /// </summary>
     public static void Reset(DataColumn column)
     {
+        if (!AreKept(column))
+            return;
         (column.AutoIncrementStep, column.AutoIncrementSeed) = (1, 1);
         PutNext(column, 0);
         column.AutoIncrementSeed = 0;
@@ -61,7 +65,10 @@ internal static class ColumnNumbers
             PutNext(column, next);
     }
 
-    /// <summary>The framework takes none that is beyond an Int64, but of a BigInteger.</summary>
+    /// <summary>
+    /// The framework takes none that is beyond an Int64, but of a BigInteger, and none of a type of System.Data.SqlTypes, which it counts
+    /// in an Int64 all the same.
+    /// </summary>
     static void PutNext(DataColumn column, BigInteger next) =>
         HiddenState.SetNextNumber(column, column.DataType == typeof(BigInteger) ? next : (object)(long)next);
 

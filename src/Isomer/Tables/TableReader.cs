@@ -1,9 +1,5 @@
 using System.Collections;
-using System.Data;
 using System.Data.Common;
-using System.Diagnostics.CodeAnalysis;
-using System.Globalization;
-using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -11,7 +7,7 @@ namespace Isomer.Tabular;
 /// A reader over tables as they come, one in memory at a time. Shows the current rows: deleted ones are passed over, of modified ones
 /// the new values. Typed getters read the column's vector, without a box.
 /// </summary>
-internal sealed class TableReader : DbDataReader, IDateModes
+internal sealed partial class TableReader : DbDataReader, IDateModes
 {
     readonly IAsyncEnumerator<Table> _tables;
     // Ends what waits for the next table when the reader is closed.
@@ -98,6 +94,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
     void Open(Table table)
     {
         TableGuard.Check(table);
+        if (_columns.Length == 0)
+            TakeKeys(table);
         int records = checked((int)RowStates.AllRecords(table.States));
         if (_choice is not null)
         {
@@ -233,31 +231,6 @@ internal sealed class TableReader : DbDataReader, IDateModes
         }
     }
 
-    ColumnCursor At(int ordinal)
-    {
-        var cursor = _onRow ? _cursors[ordinal] : throw new InvalidOperationException("There is no row: call Read first.");
-        cursor.To(_record);
-        return cursor;
-    }
-
-    // Of a column without nulls the item is taken by its record, and the cursor stays where it is.
-    T Get<T>(int ordinal)
-    {
-        if (_onRow && _cursors[ordinal] is ColumnCursor<T> { IsOfItems: true, MayBeNull: false } plain)
-            return plain.At(_record);
-        var cursor = At(ordinal);
-        return cursor is ColumnCursor<T> { IsOfItems: true, IsNull: false } typed ? typed.Current : Converted<T>(cursor, ordinal);
-    }
-
-    T Converted<T>(ColumnCursor cursor, int ordinal) =>
-        cursor.IsNull ? typeof(T) == typeof(object) || typeof(T) == typeof(DBNull) ? (T)(object)DBNull.Value
-            : throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
-            : cursor.Value is T value ? value
-            : ExactNumbers.As<T>(cursor.Value, _columns[ordinal].Name);
-
-    public override T GetFieldValue<T>(int ordinal) =>
-        At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
-
     public override int FieldCount => _columns.Length;
 
     public override bool HasRows => _hasRows;
@@ -267,89 +240,6 @@ internal sealed class TableReader : DbDataReader, IDateModes
     public override int RecordsAffected => -1;
 
     public override int Depth => 0;
-
-    public override object this[int ordinal] => GetValue(ordinal);
-
-    public override object this[string name] => GetValue(GetOrdinal(name));
-
-    public override string GetName(int ordinal) => _columns[ordinal].Name;
-
-    [return: DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.PublicProperties)]
-    [UnconditionalSuppressMessage("Trimming", "IL2073", Justification = Trimming.Columns)]
-    public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
-
-    public DataSetDateTime? ModeOf(int ordinal) =>
-        _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : null;
-
-    public bool BeginsInUtc(int ordinal) =>
-        _cursors[ordinal] is ColumnCursor<DateTime> { IsOfItems: true } dates && DateModes.AreUtc(dates.All);
-
-    public override string GetDataTypeName(int ordinal) => _columnTypes[ordinal].Name;
-
-    public override object GetValue(int ordinal) => At(ordinal).Value;
-
-    public override bool IsDBNull(int ordinal) => !(_onRow && !_cursors[ordinal].MayBeNull) && At(ordinal).IsNull;
-
-    public override int GetOrdinal(string name)
-    {
-        int at = Array.FindIndex(_columns, c => c.Name == name);
-        if (at < 0)
-            at = Array.FindIndex(_columns, c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
-        return at >= 0 ? at : throw new IndexOutOfRangeException($"There is no column '{name}'.");
-    }
-
-    public override int GetValues(object[] values)
-    {
-        int count = Math.Min(values.Length, _columns.Length);
-        for (int i = 0; i < count; i++)
-            values[i] = GetValue(i);
-        return count;
-    }
-
-    public override bool GetBoolean(int ordinal) => Get<bool>(ordinal);
-
-    public override byte GetByte(int ordinal) => Get<byte>(ordinal);
-
-    public override char GetChar(int ordinal) => Get<char>(ordinal);
-
-    public override DateTime GetDateTime(int ordinal) => Get<DateTime>(ordinal);
-
-    public override decimal GetDecimal(int ordinal) => Get<decimal>(ordinal);
-
-    public override double GetDouble(int ordinal) => Get<double>(ordinal);
-
-    public override float GetFloat(int ordinal) => Get<float>(ordinal);
-
-    public override Guid GetGuid(int ordinal) => Get<Guid>(ordinal);
-
-    public override short GetInt16(int ordinal) => Get<short>(ordinal);
-
-    public override int GetInt32(int ordinal) => Get<int>(ordinal);
-
-    public override long GetInt64(int ordinal) => Get<long>(ordinal);
-
-    // Not by Get, whose code for a class looks up which class it is.
-    public override string GetString(int ordinal) =>
-        _onRow && _cursors[ordinal] is ColumnCursor<string> { IsOfItems: true } texts && texts.At(_record) is { } text
-            ? text
-            : Get<string>(ordinal);
-
-    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
-        Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);
-
-    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) =>
-        Copy(At(ordinal) is { IsNull: false, Value: char[] chars } ? chars : Get<string>(ordinal).ToCharArray(), dataOffset, buffer,
-            bufferOffset, length);
-
-    static long Copy<T>(T[] from, long offset, T[]? to, int at, int length)
-    {
-        if (to is null)
-            return from.Length;
-        long count = Math.Max(0, Math.Min(length, from.Length - offset));
-        if (count > 0)
-            Array.Copy(from, offset, to, at, count);
-        return count;
-    }
 
     /// <summary>There is one result: behind it there are no rows.</summary>
     public override bool NextResult()
@@ -361,25 +251,6 @@ internal sealed class TableReader : DbDataReader, IDateModes
     }
 
     public override IEnumerator GetEnumerator() => new DbEnumerator(this);
-
-    /// <summary>So much of it that DataTable.Load makes the same columns.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2111", Justification = "A column that holds types, of which nothing is asked.")]
-    public override DataTable GetSchemaTable()
-    {
-        var schema = new DataTable("SchemaTable") { Locale = CultureInfo.InvariantCulture };
-        schema.Columns.Add(SchemaTableColumn.ColumnName, typeof(string));
-        schema.Columns.Add(SchemaTableColumn.ColumnOrdinal, typeof(int));
-        schema.Columns.Add(SchemaTableColumn.DataType, typeof(Type));
-        schema.Columns.Add(SchemaTableColumn.AllowDBNull, typeof(bool));
-        schema.Columns.Add(SchemaTableColumn.ColumnSize, typeof(int));
-        schema.Columns.Add(SchemaTableColumn.IsUnique, typeof(bool));
-        schema.Columns.Add(SchemaTableColumn.IsKey, typeof(bool));
-        schema.Columns.Add(SchemaTableColumn.IsLong, typeof(bool));
-        for (int i = 0; i < _columns.Length; i++)
-            schema.Rows.Add(_columns[i].Name, i, _columnTypes[i].Type, !_columns[i].Required, _columns[i].MaxLength ?? -1, false, false,
-                false);
-        return schema;
-    }
 
     public override void Close()
     {
@@ -426,39 +297,4 @@ internal sealed class TableReader : DbDataReader, IDateModes
         await _tables.DisposeAsync().ConfigureAwait(false);
         _end.Dispose();
     }
-}
-
-/// <summary>The letters of rows' states, and how many records a row of each has.</summary>
-internal static class RowStates
-{
-    public static int Records(char state) => state switch
-    {
-        'U' or 'A' or 'D' => 1,
-        'M' or 'u' or 'a' or 'd' => 2,
-        'm' => 3,
-        _ => throw new WireFormatException($"'{state}' is no state of a row: U, A, M and D are, and u, a, m and d of rows being edited."),
-    };
-
-    /// <summary>How many records the rows of these states have together.</summary>
-    public static long AllRecords(string? states)
-    {
-        long records = 0;
-        foreach (char state in states ?? "")
-            records += Records(state);
-        return records;
-    }
-
-    /// <summary>Of which versions the records of a row are, one after the other.</summary>
-    public static ReadOnlySpan<DataRowVersion> Versions(char state) => state switch
-    {
-        'U' or 'A' => [DataRowVersion.Current],
-        'D' => [DataRowVersion.Original],
-        'M' => [DataRowVersion.Original, DataRowVersion.Current],
-        'd' => [DataRowVersion.Original, DataRowVersion.Proposed],
-        'm' => [DataRowVersion.Original, DataRowVersion.Current, DataRowVersion.Proposed],
-        _ => [DataRowVersion.Current, DataRowVersion.Proposed],
-    };
-
-    /// <summary>Up to and with the record of the current values.</summary>
-    public static int Current(char state) => state is 'M' or 'm' ? 2 : 1;
 }

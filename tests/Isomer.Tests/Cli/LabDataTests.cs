@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Isomer.Cli.Lab;
+using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Data;
 using Isomer.Cli.Lab.Links;
 using Isomer.Cli.Lab.Published;
@@ -283,5 +284,28 @@ public class LabDataTests
             Assert.Single(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)).Worse(0.05)).What);
         Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
         Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
+    }
+
+    /// <summary>
+    /// Article 002's ways, and the dates and schemas that its readers asked about: each comes back, and has a size. A typed set without its
+    /// schema in XML did not: its class made its columns twice.
+    /// </summary>
+    [Fact]
+    public void Each_way_of_a_DataSet_comes_back()
+    {
+        LabCase @case = Scenario.All.SelectMany(static s => s.Cases(LabData.Generated(), true)).First(static c => c.Id == "dataset/20");
+        var sizes = new Dictionary<string, long>();
+        foreach (DataSetPeer peer in DataSetPeer.All)
+        {
+            Assert.True(peer.TakesPart(@case));
+            Entrant entrant = @case.Enter(peer);
+            Assert.Null(entrant.Reason);
+            var entry = new Isomer.Measuring.Entry(entrant.Contestant!);
+            Assert.True(entry.Failure is null, $"{peer.Name}: {entry.Failure}");
+            sizes.Add(peer.Name, entry.Bytes!.Value);
+        }
+        Assert.Equal(9, sizes.Count);
+        foreach (string form in (string[])["binary", "XML"])
+            Assert.True(sizes[$"BinaryFormatter {form}, typed, without schema"] < sizes[$"BinaryFormatter {form}, typed"]);
     }
 }

@@ -13,13 +13,14 @@ static class AskedAgain
 {
     /// <summary>
     /// docs/tables.md: the framework puts rows within before the row that they stand in, and leaves places empty for those to come, at
-    /// which it fails. So it has the document without places, whose rows come in another order.
+    /// which it fails; and two rows at one place break its indexes. So it has the document without places, whose rows come in another
+    /// order.
     /// </summary>
     /// <param name="e">What the framework threw.</param>
     /// <param name="document">The document.</param>
     /// <param name="isAlike">Whether the framework reads another as ours reads this one, but for the order of rows.</param>
     public static bool IsOfPlace(Exception e, byte[] document, Func<byte[], bool> isAlike) =>
-        e is NullReferenceException && Without(document, "rowOrder") is { } bare && Is(() => isAlike(bare));
+        e is NullReferenceException or InvalidOperationException && Without(document, "rowOrder") is { } bare && Is(() => isAlike(bare));
 
     /// <summary>
     /// docs/tables.md: a table's own schema does not have the relations of its set, which what it computes may ask; the framework asks its

@@ -305,4 +305,34 @@ public class BatchTests
         async Task<WireFormatException> Refusal(byte[] file, RowFilter? where) =>
             await Assert.ThrowsAsync<WireFormatException>(() => Read(new MemoryStream(file), where: where));
     }
+
+    /// <summary>A packed column says how many it has in no count that a reader asks.</summary>
+    [Theory, InlineData(false), InlineData(true)]
+    public async Task A_batch_has_no_more_rows_than_a_collection_may_have(bool isFiltered)
+    {
+        using var table = new DataTable();
+        table.Columns.Add("a", typeof(int));
+        for (int i = 0; i < 5000; i++)
+            table.Rows.Add(1);
+        var file = new MemoryStream();
+        await Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        foreach (int most in (int[])[4095, 4096])
+        {
+            file.Position = 0;
+            var options = new CompactOptions { Limits = new() { MaxItems = most } };
+            async Task<int> Count()
+            {
+                await using var rows = await Tables.ReadCompactAsync(file, options, where: isFiltered ? RowFilter.AtLeast("a", 1) : null,
+                    cancellationToken: TestContext.Current.CancellationToken);
+                int count = 0;
+                while (await rows.ReadAsync(TestContext.Current.CancellationToken))
+                    count++;
+                return count;
+            }
+            if (most == 4096)
+                Assert.Equal(5000, await Count());
+            else
+                Assert.Contains("MaxItems", (await Assert.ThrowsAsync<WireFormatException>(Count)).Message, StringComparison.Ordinal);
+        }
+    }
 }

@@ -140,7 +140,8 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             (a, b) =>
                 !Equals(a, b)
                     ? $"understood as {b}, not {a}"
-                    : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false,
+                    : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document),
+                        set.Tables[place].Columns.Cast<DataColumn>().Any(static c => c.Expression.Length > 0)), static _ => false,
                         e =>
                             AskedAgain.IsOfRelation(e, document, d => Alike(d, inAnyOrder: false))
                                 || AskedAgain.IsOfPlace(e, document, d => Alike(d, inAnyOrder: true))
@@ -187,9 +188,11 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                 Equals(a, b)
                     ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
                     : $"understood as {b}, not {a}",
-            e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document, mode == XmlReadMode.Fragment)),
+            e => IsOfOwnCircle(e, document, ours)
+                || (isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document, mode == XmlReadMode.Fragment)
+                    || IsOfRows(e) || TableEdits.HasTwoAtOnePlace(Encoding.UTF8.GetString(document)))),
             e =>
-                AskedAgain.IsOfPlace(e, document, IsRead) || IsOfDeleted(e)
+                IsOfPartsRefused() || AskedAgain.IsOfPlace(e, document, IsRead) || IsOfDeleted(e)
                     || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document))
                     || IsEarly(e), Show);
 
@@ -231,6 +234,19 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         bool IsOfParts() => isEdited && TableEdits.WithPartsAlone(Encoding.UTF8.GetString(document)) is { } bare && target() is var again
             && Outcome.Of(() => again.ReadXml(new MemoryStream(Encoding.UTF8.GetBytes(bare)), mode)).Refusal is null && Read(again) is null;
 
+        // The framework refuses the document with what it stops at, and reads it without that as ours reads it with that.
+        bool IsOfPartsRefused()
+        {
+            var filled = target();
+            return Outcome.Of(() => DataXml.Fill(filled, document, s_known with { ReadMode = mode })).Refusal is null && IsOfParts();
+        }
+
+        // What ours refuses in rows at which the framework does not come by, it refuses too where it comes by.
+        bool IsOfRows(Exception e) =>
+            e is WireFormatException { InnerException: OverflowException }
+            && TableEdits.WithPartsAlone(Encoding.UTF8.GetString(document)) is { } bare && target() is var again
+            && Outcome.Of(() => again.ReadXml(new MemoryStream(Encoding.UTF8.GetBytes(bare)), mode)).Refusal is OverflowException;
+
         string? Read(DataSet original)
         {
             // What is computed anew is so in both.
@@ -241,6 +257,15 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                     hasRows ? ["Original of ", "Proposed of ", "Current of "] : []));
         }
     }
+
+    /// <summary>
+    /// docs/tables.md: a document whose elements stand within elements of their names, into a set whose first table has another namespace,
+    /// is refused where the framework might never come back.
+    /// </summary>
+    static bool IsOfOwnCircle(Exception e, byte[] document, DataSet target) =>
+        IsOurs(e) && target.Tables is [var first, ..] && first.Namespace != target.Namespace
+        && Outcome.Of(() => System.Xml.Linq.XDocument.Parse(Encoding.UTF8.GetString(document))).Result is System.Xml.Linq.XDocument tree
+        && tree.Descendants().Any(static d => d.Ancestors().Skip(1).Any(a => a.Name.LocalName == d.Name.LocalName));
 
     /// <summary>
     /// docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it, and prefixes
@@ -297,8 +322,14 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         string? Same() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document));
     }
 
-    static string? ButForWhite(Func<string?> differ) =>
-        TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
+    /// <param name="differ">What differs.</param>
+    /// <param name="computes">Whether texts are computed, which have in them what was kept in others.</param>
+    static string? ButForWhite(Func<string?> differ, bool computes = false) =>
+        TableDifference.ButFor(
+            (theirs, ours) => (theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours))
+                || (computes && theirs.Length < ours.Length && Dark(theirs) == Dark(ours)), differ);
+
+    static string Dark(string text) => string.Concat(text.Where(static c => !char.IsWhiteSpace(c)));
 }
 
 /// <summary>Schemas alone, of sets and of their tables with and without those below, written and read; and what GetXml gives.</summary>

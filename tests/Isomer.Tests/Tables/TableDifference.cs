@@ -229,6 +229,9 @@ static class TableDifference
         (DateTime x, DateTime y) => x == y && x.Kind == y.Kind,
         (DateTimeOffset x, DateTimeOffset y) => x.EqualsExact(y),
         (double x, double y) => BitConverter.DoubleToInt64Bits(x) == BitConverter.DoubleToInt64Bits(y),
+        // A column of SqlTypes takes what is no number from XML, and no two of that are equal.
+        (SqlDouble x, SqlDouble y) => Same(x.Value, y.Value),
+        (SqlSingle x, SqlSingle y) => Same(x.Value, y.Value),
         (Uri x, Uri y) => x.OriginalString == y.OriginalString,
         _ => a.GetType() == b.GetType() && a.Equals(b),
     };

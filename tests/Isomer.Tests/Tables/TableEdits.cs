@@ -47,6 +47,13 @@ sealed class TableEdits(Choices choices, Random random)
         return between.Count + late.Count == 0 ? null : TextOf(root);
     }
 
+    /// <summary>Whether a DiffGram has two rows of a table at one place, which no writer leaves.</summary>
+    public static bool HasTwoAtOnePlace(string document) =>
+        Read(document) is { } root
+        && root.Descendants(s_diff + "diffgram").Elements().Where(static e => e.Name.Namespace != s_diff).Descendants()
+            .Where(static e => e.Attribute(s_data + "rowOrder") is not null)
+            .GroupBy(static e => (e.Name, (string?)e.Attribute(s_data + "rowOrder"))).Any(static g => g.Count() > 1);
+
     /// <summary>
     /// The document with an end of its own for its root, and for each element right in that, where they are empty; null where none is.
     /// </summary>
@@ -111,7 +118,8 @@ sealed class TableEdits(Choices choices, Random random)
         if (Read(document) is not { } root)
             return document;
         var rows = root.Root!.DescendantsAndSelf().Where(e => e.Name.Namespace != s_schema).ToList();
-        for (int i = 1 + choices.Few(3); i > 0; i--)
+        // A document may be a schema and nothing else.
+        for (int i = rows.Count == 0 ? 0 : 1 + choices.Few(3); i > 0; i--)
             Arrange(rows[choices.Below(rows.Count)], rows);
         var text = new StringBuilder();
         try

@@ -160,4 +160,36 @@ public class TableTextTests
         Assert.Equal("b", again.Rows[0][0]);
         Assert.Equal("b", Xml.Deserialize<DataTable>(Xml.Serialize(set.Tables["Other"]!))!.Rows[0][0]);
     }
+
+    /// <summary>JSON's numbers have no negative zero where System.Text.Json writes none.</summary>
+    [Theory, InlineData("Json"), InlineData("Compact"), InlineData("Protobuf")]
+    public void A_negative_zero_keeps_its_sign_and_digits(string form)
+    {
+        using var table = new DataTable("t");
+        table.Columns.Add("d", typeof(decimal)).DefaultValue = -0.000m;
+        table.Columns.Add("o", typeof(object));
+        table.Rows.Add(-0.00m, -0.0m);
+        table.Rows.Add(DBNull.Value, 1.50m);
+        table.Rows.Add(decimal.MinValue, "x");
+        table.Rows.Add(1.50m, DBNull.Value);
+        using var back = form switch
+        {
+            "Json" => Json.Deserialize<DataTable>(Json.Serialize(table))!,
+            "Compact" => Compact.Deserialize<DataTable>(Compact.Serialize(table))!,
+            _ => Protobuf.Deserialize<DataTable>(Protobuf.Serialize(table))!,
+        };
+        Assert.Null(TableDifference.Of(table, back));
+        Assert.Equal(decimal.GetBits(-0.00m), decimal.GetBits((decimal)back.Rows[0][0]));
+        Assert.Equal(decimal.GetBits(-0.0m), decimal.GetBits((decimal)back.Rows[0][1]));
+        Assert.Equal(decimal.GetBits(-0.000m), decimal.GetBits((decimal)back.Columns[0].DefaultValue));
+    }
+
+    [Theory, InlineData("\"x\""), InlineData("null"), InlineData("\"1e3\""), InlineData("\"79228162514264337593543950336\"")]
+    public void A_text_among_decimals_is_one(string text)
+    {
+        string json = """{"Name":"t","Columns":[{"Name":"d","Type":"Decimal","Values":{"Strings":["1",TEXT]}}],"States":"UU"}"""
+            .Replace("TEXT", text, StringComparison.Ordinal);
+        Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(json));
+        Assert.Equal(1m, Json.FromText<DataTable>(json.Replace(text, "\"2\"", StringComparison.Ordinal))!.Rows[0][0]);
+    }
 }

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using System.Numerics;
 using System.Text;
 using Isomer.Cli.Lab.Data;
 using Isomer.Tabular;
@@ -136,7 +137,7 @@ static class RowStore
         // With TEXT in its name all digits stay.
         TypeCode.Decimal or TypeCode.UInt64 => "DECIMAL_TEXT",
         TypeCode.DateTime => "DATETIME",
-        _ => type == typeof(Guid) ? "UNIQUEIDENTIFIER" : type == typeof(byte[]) ? "BLOB"
+        _ => type == typeof(Half) ? "DOUBLE" : type == typeof(Guid) ? "UNIQUEIDENTIFIER" : type == typeof(byte[]) ? "BLOB"
             : type == typeof(object) ? ClrColumns.Mixed : "TEXT",
     };
 
@@ -169,6 +170,9 @@ static class RowStore
             : type == typeof(TimeSpan) ? ("interval", NpgsqlDbType.Interval, v => v)
             : type == typeof(Guid) ? ("uuid", NpgsqlDbType.Uuid, v => v)
             : type == typeof(byte[]) ? ("bytea", NpgsqlDbType.Bytea, v => v)
+            : type == typeof(BigInteger) || type == typeof(Int128) || type == typeof(UInt128)
+                ? ("numeric", NpgsqlDbType.Numeric, ToInteger)
+            : type == typeof(Half) ? ("real", NpgsqlDbType.Real, v => (float)(Half)v)
             : ("text", NpgsqlDbType.Text,
                 v => RowText.Of(v)
                     ?? throw new CliException(ExitCode.Usage, $"A value of type {v.GetType().Name} has no form in the database.")),
@@ -274,7 +278,16 @@ static class RowStore
         _ => null,
     };
 
-    static object ToDouble(object value) => Convert.ToDouble(value, CultureInfo.InvariantCulture) is var real
+    static object ToInteger(object value) => value switch
+    {
+        BigInteger number => number,
+        Int128 number => (BigInteger)number,
+        UInt128 number => (BigInteger)number,
+        _ => Convert.ToDecimal(value, CultureInfo.InvariantCulture),
+    };
+
+    static object ToDouble(object value) => value is Half half ? (double)half
+        : Convert.ToDouble(value, CultureInfo.InvariantCulture) is var real
         && (value is float || Convert.ToDecimal(value, CultureInfo.InvariantCulture) == (decimal)real)
             ? real : throw new OverflowException();
 

@@ -1,4 +1,5 @@
 using System.Net.NetworkInformation;
+using System.Numerics;
 using Npgsql;
 
 namespace Isomer.Cli.Converting.Rows;
@@ -47,7 +48,7 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
                 throw Beyond(ordinal, isInfinite: day is int.MinValue or int.MaxValue);
             if (_areZoned[ordinal] && !rows.IsDBNull(ordinal))
                 throw Refusal(ordinal, "rows have no form for a time with its offset and no day");
-            object value = base.GetValue(ordinal);
+            object value = Value(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
                 : throw Refusal(ordinal, $"rows have no form for a {value.GetType().Name}");
@@ -56,6 +57,19 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
             or NotSupportedException or FormatException)
         {
             throw Refusal(ordinal, $"the driver cannot read it ({e.Message.ReplaceLineEndings(" ").TrimEnd('.')})", e);
+        }
+    }
+
+    /// <summary>A whole number that is beyond a decimal is one without a bound.</summary>
+    object Value(int ordinal)
+    {
+        try
+        {
+            return base.GetValue(ordinal);
+        }
+        catch (OverflowException) when (_kinds[ordinal].StartsWith("numeric", StringComparison.Ordinal) && !_kinds[ordinal].EndsWith(']'))
+        {
+            return rows.GetFieldValue<BigInteger>(ordinal);
         }
     }
 

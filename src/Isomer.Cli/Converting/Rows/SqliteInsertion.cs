@@ -123,6 +123,7 @@ static class SqliteInsertion
         SqliteText => value,
         // Which SQLite has no number for: null would be there.
         double.NaN or float.NaN => RowText.Of(value)!,
+        Half half => Half.IsNaN(half) ? RowText.Of(value)! : (double)half,
         DBNull or string or long or int or short or byte or sbyte or ushort or uint or double or float or byte[] or decimal or DateTime
             or Guid or bool => ClrColumns.ToStored(value),
         _ => RowText.Of(value) ?? throw NoForm(value, rows, column, row),

@@ -101,8 +101,9 @@ sealed class TypedWideSet : DataSet
             using var reader = XmlReader.Create(text);
             ReadXmlSchema(reader);
         }
-        else
+        else if (Tables.Count == 0)
         {
+            // Where the base has not called for them already, as of a payload without a schema it does.
             AddColumns();
         }
         GetSerializationData(info, context);

@@ -14,10 +14,20 @@ namespace Isomer.Tabular;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class BatchReading(Stream input, CompactOptions options, ColumnTypes types, RowFilter? where)
 {
-    public IAsyncEnumerable<Table> ReadAsync(CancellationToken cancellationToken) =>
-        where is not null && input.CanSeek
+    /// <summary>The batches, none of more rows than a collection may have: packed columns say no other count.</summary>
+    public async IAsyncEnumerable<Table> ReadAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var batches = where is not null && input.CanSeek
             ? ReadFoundAsync(cancellationToken)
             : Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, Begins, cancellationToken);
+        await foreach (var table in batches.ConfigureAwait(false))
+        {
+            if (table?.States?.Length is { } rows && rows > options.Limits.MaxItems)
+                throw new WireFormatException($"A batch of {rows} rows has more than {options.Limits.MaxItems} (Limits.MaxItems).")
+                { Format = Compact.FormatName, Offset = Offset };
+            yield return table!;
+        }
+    }
 
     /// <summary>Where the batch begins that was read last.</summary>
     public long Offset { get; private set; }

@@ -158,7 +158,7 @@ internal sealed partial class BinaryReading
         string columnName = entries.Text(name + "ColumnName") ?? "";
         var type = _types.Of(TypeOf(entries[name + "DataType_AssemblyQualifiedName"]));
         bool numbers = entries.Truth(name + "AutoIncrement");
-        var counting = Numbers(entries, name + "AutoIncrement", numbers);
+        var (counting, idle) = ColumnNumbers.Of(numbers, Numbers(entries, name + "AutoIncrement", numbers));
         return new TableColumn
         {
             Name = columnName,
@@ -170,8 +170,8 @@ internal sealed partial class BinaryReading
             Default = numbers
                 ? null
                 : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
-            AutoNumber = numbers ? counting : null,
-            IdleNumber = numbers ? null : ColumnNumbers.Idle(counting),
+            AutoNumber = counting,
+            IdleNumber = idle,
             Mapping = Unusual(entries.Number(name + "ColumnMapping"), (int)MappingType.Element),
             DateTimeMode = type.Type == typeof(DateTime)
                 ? Unusual(entries.Number(name + "DateTimeMode"), (int)DataSetDateTime.UnspecifiedLocal)

@@ -41,33 +41,17 @@ internal sealed class EntryDocument
     /// <param name="isKnown">Whether the columns are known where the entries do not have them.</param>
     public static EntryDocument Of(SerializationInfo entries, string format, bool isKnown)
     {
-        string? schema = null, rows = null;
-        Func<string, Type?>? enums = null;
-        bool excludesSchema = false;
-        foreach (var entry in entries)
-            switch (entry.Name)
-            {
-                case TableEntries.Schema:
-                    schema = TableEntries.Text(entry);
-                    enums = entry.Value is KnownSchema known ? known.EnumOf : null;
-                    break;
-                case TableEntries.Rows:
-                    rows = TableEntries.Text(entry);
-                    break;
-                case "SchemaSerializationMode.DataSet":
-                    excludesSchema = TableEntries.ExcludesSchema(entry);
-                    break;
-            }
+        var told = EntryTexts.Of(entries);
+        bool excludesSchema = told.ExcludesSchema;
         // There is one all the same, without tables.
-        if (excludesSchema)
-            schema = null;
-        if (rows is null)
+        string? schema = excludesSchema ? null : told.Schema;
+        if (told.Rows is not { } rows)
             throw new WireFormatException($"The payload has no '{TableEntries.Rows}', so nothing says what its rows are.");
         if (schema is null && !isKnown)
             throw excludesSchema
                 ? TableEntries.NoSchema()
                 : new WireFormatException($"The payload has no '{TableEntries.Schema}', so nothing says what its columns are.");
-        return new(format, schema is null, schema, rows) { HasSchema = schema is not null, EnumOf = enums };
+        return new(format, schema is null, schema, rows) { HasSchema = schema is not null, EnumOf = told.EnumOf };
     }
 
     /// <summary>Whether it says what its columns are.</summary>

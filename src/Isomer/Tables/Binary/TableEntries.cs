@@ -143,17 +143,9 @@ internal static class TableEntries
         return null;
     }
 
-    /// <summary>Whether the set was written without its schema, which its class makes.</summary>
-    public static bool ExcludesSchema(SerializationEntry entry) =>
-        Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema;
-
     /// <summary>Rows whose columns nobody says.</summary>
     public static WireFormatException NoSchema() =>
         new("The set was written without its schema (SchemaSerializationMode.ExcludeSchema), so nothing says what its columns are: give the table of a new set of its class, which makes them.");
-
-    /// <summary>The text of an entry.</summary>
-    public static string Text(SerializationEntry entry) =>
-        entry.Value as string ?? (entry.Value as KnownSchema)?.Text ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
 
     /// <summary>What begins that element.</summary>
     public static string OpenTag(bool excludesSchema) =>
@@ -169,14 +161,4 @@ internal static class TableEntries
             ? rest[(end + 2)..]
             : rest;
     }
-}
-
-/// <summary>
-/// A schema with the enums that its columns may be of beside those of the convention: these are of the reader's closed set. Of other types
-/// the framework reads no cell of a document.
-/// </summary>
-internal sealed record KnownSchema(string Text, Func<string, Type?> Find)
-{
-    /// <summary>The enum of this name, with or without an assembly.</summary>
-    public Type? EnumOf(string name) => Find(FrameworkTypes.FullName(name)) is { IsEnum: true } type ? type : null;
 }

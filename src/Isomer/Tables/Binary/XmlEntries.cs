@@ -29,8 +29,10 @@ internal static class XmlEntries
                 new TableTaking(types) { TakesRows = false }.Take(told, typeof(DataSet), null), typed);
             bool enforces = typed.EnforceConstraints;
             typed.EnforceConstraints = false;
+            var computed = HeldExpressions.Of(typed.Tables.Cast<DataTable>());
             for (int i = 0; i < told.Tables.Count; i++)
                 Import(told.Tables[i], typed.Tables[i]);
+            computed.RestoreCurrent();
             for (int i = 0; i < told.Tables.Count; i++)
                 KeepOriginals(told.Tables[i], typed.Tables[i]);
             if (enforces)
@@ -49,7 +51,9 @@ internal static class XmlEntries
                 alone.Locale = null!;
             }
             alone.BeginLoadData();
+            var computed = HeldExpressions.Of([alone]);
             Import(told, alone);
+            computed.RestoreCurrent();
             KeepOriginals(told, alone);
             OptimizedTables.Loaded(alone);
         }
@@ -62,16 +66,14 @@ internal static class XmlEntries
     {
         if (set.GetType() == typeof(DataSet) || !SelfSerializing.HasConstructor(set.GetType()))
             return false;
-        bool hasSchema = false;
-        foreach (var entry in entries)
-            if (entry.Name == "SchemaSerializationMode.DataSet" && TableEntries.ExcludesSchema(entry))
-                return false;
-            else
-                hasSchema |= entry.Name == TableEntries.Schema;
-        return hasSchema;
+        var told = EntryTexts.Of(entries);
+        return told.Schema is not null && !told.ExcludesSchema;
     }
 
-    /// <summary>The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would.</summary>
+    /// <summary>
+    /// The values as they are: of text that was read from XML the framework knows no culture, and parts of tables would. Nothing is
+    /// computed meanwhile: the framework would compute what the rows were before, which may overflow, and aggregates with every row.
+    /// </summary>
     static void Import(DataTable told, DataTable table)
     {
         foreach (DataRow row in told.Rows)
@@ -134,22 +136,10 @@ internal static class XmlEntries
 
     static void Read(IXmlSerializable target, SerializationInfo entries, Convention convention, Type[] own)
     {
-        string? schema = null, rows = null;
-        Func<string, Type?>? others = null;
-        foreach (var entry in entries)
-            switch (entry.Name)
-            {
-                case TableEntries.Schema:
-                    schema = TableEntries.Text(entry);
-                    others = entry.Value is KnownSchema known ? known.EnumOf : null;
-                    break;
-                case TableEntries.Rows:
-                    rows = TableEntries.Text(entry);
-                    break;
-                case "SchemaSerializationMode.DataSet" when target is DataSet set && TableEntries.ExcludesSchema(entry):
-                    set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-                    break;
-            }
+        var told = EntryTexts.Of(entries);
+        var (schema, rows) = (told.Schema, told.Rows);
+        if (target is DataSet set && told.ExcludesSchema)
+            set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException(
                 $"The entries of a '{target.GetType()}' have no '{(rows is null ? TableEntries.Rows : TableEntries.Schema)}'.");
@@ -160,7 +150,7 @@ internal static class XmlEntries
         {
             if (target is DataTable { DataSet: null } table && schema is not null)
                 Prepare(table, schema, convention);
-            TableXml.Read(target, reader, convention, own, others: others);
+            TableXml.Read(target, reader, convention, own, others: told.EnumOf);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
                 throw new WireFormatException(
                     $"The '{TableEntries.Schema}' or '{TableEntries.Rows}' of a '{target.GetType()}' is not one element.");

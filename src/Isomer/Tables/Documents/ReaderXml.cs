@@ -1,4 +1,5 @@
 using System.Data;
+using System.Data.Common;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Text;
@@ -56,6 +57,8 @@ internal sealed class ReaderXml
                 throw new NotSupportedException(
                     $"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
         }
+        if (mode == XmlWriteMode.WriteSchema && reader is DataTableReader or TableReader)
+            TakeSchema(_table, reader);
         _cells = [.. _table.Columns.Cast<DataColumn>().Select(c => CellXml.Element(c, RowXml.Line(depth + 1)))];
         string encoded = System.Xml.XmlConvert.EncodeLocalName(name)!;
         _start = Encoding.UTF8.GetBytes($"{RowXml.Line(depth)}<{encoded}");
@@ -104,6 +107,35 @@ internal sealed class ReaderXml
         foreach (var entry in empty)
             entries.AddValue(entry.Name, entry.Name == TableEntries.Rows ? text.ToString() : entry.Value, entry.ObjectType);
         return entries;
+    }
+
+    /// <summary>
+    /// What the reader of a table says of its columns, which its rows obey. Readers of databases are not asked: in the rows of a query with
+    /// a join a key of one of its tables has doubles, and a column that is never null there is null where an outer join has no row.
+    /// </summary>
+    static void TakeSchema(DataTable table, IDataReader reader)
+    {
+        using var schema = reader.GetSchemaTable()!;
+        var key = new List<DataColumn>();
+        foreach (DataRow row in schema.Rows)
+        {
+            var column = table.Columns[(int)row[SchemaTableColumn.ColumnOrdinal]];
+            bool Is(string said) => row[said] is true;
+            if (Is(SchemaTableOptionalColumn.IsAutoIncrement))
+                (column.AutoIncrement, column.AutoIncrementSeed, column.AutoIncrementStep) = (true,
+                    (long)row[SchemaTableOptionalColumn.AutoIncrementSeed], (long)row[SchemaTableOptionalColumn.AutoIncrementStep]);
+            if (column.DataType == typeof(string) && row[SchemaTableColumn.ColumnSize] is >= 0 and int length)
+                column.MaxLength = length;
+            column.ReadOnly = Is(SchemaTableOptionalColumn.IsReadOnly);
+            column.AllowDBNull = Is(SchemaTableColumn.AllowDBNull);
+            // Constraints are called by their order, which is that of DataTable.Load.
+            if (Is(SchemaTableColumn.IsUnique))
+                column.Unique = true;
+            if (Is(SchemaTableColumn.IsKey))
+                key.Add(column);
+        }
+        if (key.Count > 0)
+            table.PrimaryKey = [.. key];
     }
 
     static void Load(DataTable table, IDataReader reader, CancellationToken cancellationToken)

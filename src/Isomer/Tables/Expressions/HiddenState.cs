@@ -21,7 +21,8 @@ internal static class HiddenState
     // The questions that this framework cannot answer, by their methods' names: hardly ever one.
     static volatile string[] s_absent = [];
 
-    public static object? NextNumber(DataColumn column) => Try(() => GetAutoIncrementCurrent(column));
+    /// <summary>Asked of every column, and so without a delegate for each.</summary>
+    public static object? NextNumber(DataColumn column) => Try(column, static c => GetAutoIncrementCurrent(c));
 
     public static void SetNextNumber(DataColumn column, object value) => Try<object?>(() =>
     {
@@ -322,13 +323,16 @@ internal static class HiddenState
         : made() is { Count: > 0 } some ? some
         : null;
 
-    static T? Try<T>(Func<T> get, [CallerMemberName] string question = "") where T : class?
+    static T? Try<T>(Func<T> get, [CallerMemberName] string question = "") where T : class? =>
+        Try(get, static g => g(), question);
+
+    static T? Try<TOf, T>(TOf of, Func<TOf, T> get, [CallerMemberName] string question = "") where T : class?
     {
         if (Array.IndexOf(s_absent, question) < 0)
         {
             try
             {
-                return get();
+                return get(of);
             }
             catch (MissingMemberException)
             {

@@ -92,7 +92,7 @@ internal sealed class ColumnTypes(Convention convention, bool isOpen = false)
         "Half" => new ColumnType<Half>(name, v => v.Halves, (v, a) => v.Halves = a),
         "Single" => new ColumnType<float>(name, v => v.Singles, (v, a) => v.Singles = a),
         "Double" => new ColumnType<double>(name, v => v.Doubles, (v, a) => v.Doubles = a),
-        "Decimal" => new ColumnType<decimal>(name, v => v.Decimals, (v, a) => v.Decimals = a),
+        "Decimal" => new DecimalColumnType(),
         "DateTime" => new ColumnType<DateTime>(name, v => v.DateTimes, (v, a) => v.DateTimes = a),
         "DateTimeOffset" => new ColumnType<DateTimeOffset>(name, v => v.DateTimeOffsets, (v, a) => v.DateTimeOffsets = a),
         "TimeSpan" => new ColumnType<TimeSpan>(name, v => v.TimeSpans, (v, a) => v.TimeSpans = a),

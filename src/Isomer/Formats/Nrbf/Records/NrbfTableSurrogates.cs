@@ -113,9 +113,9 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             FrameworkTypes.Named(
                 Member(record, "_dataType") is NrbfClassRecord named && named.TryGet("Data", out string? called) ? called : null, null));
         bool numbers = Truth(record, "_autoIncrement");
-        var counting = numbers || (record.HasMember("_autoIncrementSeed") && record.HasMember("_autoIncrementStep"))
-            ? new AutoNumber { Seed = Long(record, "_autoIncrementSeed"), Step = Long(record, "_autoIncrementStep") }
-            : null;
+        bool areTold = numbers || (record.HasMember("_autoIncrementSeed") && record.HasMember("_autoIncrementStep"));
+        var (counting, idle) = ColumnNumbers.Of(numbers,
+            areTold ? new() { Seed = Long(record, "_autoIncrementSeed"), Step = Long(record, "_autoIncrementStep") } : null);
         return new TableColumn
         {
             Name = name,
@@ -124,8 +124,8 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             Prefix = Text(record, "_prefix") is { Length: > 0 } prefix ? prefix : null,
             Mapping = Number(record, "_columnMapping") is var mapping and not (int)MappingType.Element ? mapping : null,
             Required = !Truth(record, "_allowNull"),
-            AutoNumber = numbers ? counting : null,
-            IdleNumber = numbers ? null : ColumnNumbers.Idle(counting),
+            AutoNumber = counting,
+            IdleNumber = idle,
             Caption = Text(record, "_caption") is var caption && caption != name ? caption : null,
             Default = numbers ? null : TableTaking.One(Cell(Member(record, "_defaultValue")), types),
             ReadOnly = Truth(record, "_readOnly"),
