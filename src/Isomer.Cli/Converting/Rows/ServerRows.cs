@@ -1,5 +1,7 @@
 using System.Net.NetworkInformation;
+using System.Net.Sockets;
 using Npgsql;
+using NpgsqlTypes;
 
 namespace Isomer.Cli.Converting.Rows;
 
@@ -47,6 +49,9 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
                 throw Beyond(ordinal, isInfinite: day is int.MinValue or int.MaxValue);
             if (_areZoned[ordinal] && !rows.IsDBNull(ordinal))
                 throw Refusal(ordinal, "rows have no form for a time with its offset and no day");
+            if (_kinds[ordinal].StartsWith("inet", StringComparison.Ordinal) && !rows.IsDBNull(ordinal)
+                && Array.Find(Addresses(ordinal), static a => a is { } of && of.Netmask != Bits(of)) is { } part)
+                throw Refusal(ordinal, $"rows have no form for an address with its network ({part.Address}/{part.Netmask})");
             object value = base.GetValue(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
@@ -58,6 +63,12 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
             throw Refusal(ordinal, $"the driver cannot read it ({e.Message.ReplaceLineEndings(" ").TrimEnd('.')})", e);
         }
     }
+
+    /// <summary>As the driver gives them, addresses are without their networks.</summary>
+    NpgsqlInet?[] Addresses(int ordinal) =>
+        _kinds[ordinal] == "inet" ? [rows.GetFieldValue<NpgsqlInet>(ordinal)] : rows.GetFieldValue<NpgsqlInet?[]>(ordinal);
+
+    static int Bits(NpgsqlInet address) => address.Address.AddressFamily == AddressFamily.InterNetwork ? 32 : 128;
 
     /// <summary>Whether a value says all that it is by its public members: words of a text search do not say where they stand.</summary>
     static bool IsKnown(Type type) => !type.Name.StartsWith("NpgsqlTs", StringComparison.Ordinal)
