@@ -269,6 +269,30 @@ public sealed class LabComparisonTests : IDisposable
         Assert.Contains("link 4g, which was another line", told.Output, StringComparison.Ordinal);
     }
 
+    /// <summary>What differs from itself by a factor has to differ from what it was by more, with its whole interval.</summary>
+    [Theory]
+    [InlineData(false, 12, 30, 31, 33, 15)]
+    [InlineData(true, 30, 30, 31, 31, 30)]
+    public void A_rough_race_has_to_be_clear_of_its_noise(bool counts, params double[] after)
+    {
+        LabResults Rough(params double[] samples) => Run(Case("s/c",
+            Entrant("A") with { Write = new Timing { Median = Statistics.Median(samples), Samples = [.. samples] } }) with { Noise = 1 });
+        Assert.Equal(counts, Comparison.Of(Rough(10, 10, 10.1, 9.9, 10), Rough(after)).Changes.Single(c => c.What == "write").IsReal);
+    }
+
+    /// <summary>The same of first uses, of which those of libraries that are the same differ by a factor among themselves.</summary>
+    [Theory]
+    [InlineData(false, 6, 7, 7, 8)]
+    [InlineData(true, 9, 9, 9.1, 9)]
+    public void First_uses_have_to_be_clear_of_what_others_differ_by(bool counts, params double[] after)
+    {
+        LabResults Of(double[] ours, params double[] machine) => With(
+            Run(Case("s/c", [Entrant("Ours") with { Ours = true }, .. machine.Select((_, i) => Entrant($"R{i}"))])),
+            [Cold("Ours", ours), .. machine.Select((m, i) => Cold($"R{i}", m, m, m, m))]);
+        Assert.Equal(counts, Comparison.Of(Of([10, 10, 10, 10], 10, 10, 10, 10), Of(after, 2, 3.7, 3.7, 9))
+            .Changes.Single(c => c is { What: "first use", Name: "Ours" }).IsReal);
+    }
+
     /// <summary>
     /// The same bytes over the same line are the machine's time, whatever it is; bytes that are others have to differ by more than these.
     /// As two runs of one program did, of which eleven transfers "changed".
