@@ -113,7 +113,7 @@ static class Root
         }
     }
 
-    /// <summary>The same of what takes no time.</summary>
+    /// <summary>What goes wrong in a call that awaits nothing, as a message and an exit code.</summary>
     public static int Guard(Func<int> action)
     {
         try

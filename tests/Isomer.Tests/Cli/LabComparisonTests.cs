@@ -271,19 +271,19 @@ public sealed class LabComparisonTests : IDisposable
 
     /// <summary>What differs from itself by a factor has to differ from what it was by more, with its whole interval.</summary>
     [Theory]
-    [InlineData(false, 12, 30, 31, 33, 15)]
-    [InlineData(true, 30, 30, 31, 31, 30)]
+    [InlineData(false, 12.0, 30.0, 31.0, 33.0, 15.0)]
+    [InlineData(true, 30.0, 30.0, 31.0, 31.0, 30.0)]
     public void A_rough_race_has_to_be_clear_of_its_noise(bool counts, params double[] after)
     {
         LabResults Rough(params double[] samples) => Run(Case("s/c",
-            Entrant("A") with { Write = new Timing { Median = Statistics.Median(samples), Samples = [.. samples] } }) with { Noise = 1 });
+            Entrant("A") with { Write = Of(Statistics.Median(samples)) with { Samples = [.. samples] } }) with { Noise = 1 });
         Assert.Equal(counts, Comparison.Of(Rough(10, 10, 10.1, 9.9, 10), Rough(after)).Changes.Single(c => c.What == "write").IsReal);
     }
 
-    /// <summary>The same of first uses, of which those of libraries that are the same differ by a factor among themselves.</summary>
+    /// <summary>First uses likewise, where those of libraries that are the same differ by a factor among themselves.</summary>
     [Theory]
-    [InlineData(false, 6, 7, 7, 8)]
-    [InlineData(true, 9, 9, 9.1, 9)]
+    [InlineData(false, 6.0, 7.0, 7.0, 8.0)]
+    [InlineData(true, 9.0, 9.0, 9.1, 9.0)]
     public void First_uses_have_to_be_clear_of_what_others_differ_by(bool counts, params double[] after)
     {
         LabResults Of(double[] ours, params double[] machine) => With(

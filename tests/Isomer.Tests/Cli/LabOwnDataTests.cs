@@ -145,7 +145,9 @@ public sealed class LabOwnDataTests : IDisposable
         Assert.Equal(["id", "a", "r", "j", "t", "p"], data.Wide(9).Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
     }
 
-    /// <summary>Of a column with values of several types each is looked at: an array of two dimensions put five of six contestants out.</summary>
+    /// <summary>
+    /// Of a column with values of several types each is looked at: an array of two dimensions put five of six contestants out.
+    /// </summary>
     [Fact]
     public void One_of_several_types_that_nobody_has_leaves_the_column_out()
     {
