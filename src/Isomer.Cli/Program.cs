@@ -1,4 +1,4 @@
 using Isomer.Cli;
 
 EarlyEnd.Watch();
-return EarlyEnd.Over(await Root.RunAsync(args).ConfigureAwait(false));
+return EarlyEnd.Over(PlainCalls.TryAnswer(args, out int code) ? code : await Root.RunAsync(args).ConfigureAwait(false));

@@ -44,6 +44,10 @@ static class InspectCommand
             "isomer inspect order.bin --hex --output json | jq .rows");
     }
 
+    /// <summary>A file without any options.</summary>
+    public static int RunPlain(string file) =>
+        Root.Guard(() => Run(file, null, null, hex: false, stats: false, DefaultRows, raw: false, output: null, jsonOptions: null));
+
     static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output,
         JsonOptions? jsonOptions)
     {

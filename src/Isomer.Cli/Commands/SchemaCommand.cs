@@ -86,7 +86,7 @@ static class SchemaCommand
         // Formats that say more of themselves than names and kinds: it is not to be lost on the way.
         if (language == "xsd" && Array.TrueForAll(samples, s => XmlInference.Takes(s.Item2.Format)))
         {
-            XsdDocuments.Print(XmlInference.Of(samples), folder);
+            XsdDocuments.Print(XmlInference.Of(samples, isAlone: folder is null), folder);
             return ExitCode.Ok;
         }
         if (language is "proto" or "csharp" && Array.TrueForAll(samples, s => s.Item2.Format.Name == Protobuf.Format.Name)
@@ -113,7 +113,7 @@ static class SchemaCommand
         if (folder is null)
             Terminal.Write(text);
         else
-            XsdDocuments.Save(folder, [text]);
+            XsdDocuments.Save(folder, text);
         return ExitCode.Ok;
     }
 

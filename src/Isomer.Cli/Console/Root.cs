@@ -37,7 +37,8 @@ static class Root
             ProcessTerminationTimeout =
                 result.CommandResult.Command.Name == "lab" ? TimeSpan.FromMinutes(2) : TimeSpan.FromSeconds(3),
         };
-        return await result.InvokeAsync(configuration).ConfigureAwait(false);
+        // Commands say themselves what goes wrong; a help text may find its disk full, too.
+        return await GuardAsync(() => result.InvokeAsync(configuration)).ConfigureAwait(false);
     }
 
     /// <summary>The commands. Where one is named, only that is made: each of them has a hundred objects of options and texts.</summary>
@@ -106,16 +107,29 @@ static class Root
         {
             return await action().ConfigureAwait(false);
         }
-        catch (OperationCanceledException)
+        catch (Exception e)
         {
-            Terminal.Note($"{Name}: stopped.");
-            return ExitCode.Interrupted;
+            return Told(e);
+        }
+    }
+
+    /// <summary>What goes wrong in a call that awaits nothing, as a message and an exit code.</summary>
+    public static int Guard(Func<int> action)
+    {
+        try
+        {
+            return action();
         }
         catch (Exception e)
         {
-            Terminal.Note($"{Name}: {MessageOf(e)}");
-            return CodeOf(e);
+            return Told(e);
         }
+    }
+
+    static int Told(Exception e)
+    {
+        Terminal.Note(e is OperationCanceledException ? $"{Name}: stopped." : $"{Name}: {MessageOf(e)}");
+        return CodeOf(e);
     }
 
     public static int CodeOf(Exception e) => e switch

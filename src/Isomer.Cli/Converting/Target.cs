@@ -101,6 +101,9 @@ static class Target
     {
         var options = new FileStreamOptions
         { Mode = FileMode.Create, Access = FileAccess.Write, Share = FileShare.None, BufferSize = 0 };
+        string folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        if (!Directory.Exists(folder))
+            throw new CliException(ExitCode.Usage, $"'{path}' was not written: there is no folder '{folder}'.");
         string? like = File.Exists(path) ? path : File.Exists(source) ? source : null;
         if (OperatingSystem.IsWindows() || like is null)
             return new(temporary, options);

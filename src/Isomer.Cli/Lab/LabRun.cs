@@ -1,6 +1,7 @@
 using System.Data;
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Cryptography;
 using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Fresh;
@@ -207,25 +208,29 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         new(again.OrderBy(t => t.Case.Id == LabPlan.HeadlineCase || t.Case.Id.StartsWith("own/", StringComparison.Ordinal)));
 
     /// <summary>
-    /// Compresses the payloads of cases that travel and were timed. Over each line a contestant then sends what is quickest there by the
-    /// line's arithmetic, beside its bare payload.
+    /// Compresses the payloads of cases that travel and were timed; one of several contestants once, which all of them are told. Over each
+    /// line a contestant then sends what is quickest there by the line's arithmetic, beside its bare payload.
     /// </summary>
     void Pack(CancellationToken stop)
     {
         foreach (CaseResult c in _results.Cases.Where(
             c => LabPlan.Travels(c.Id) && c.Entrants.Exists(e => e.Both is not null) && plan.Again is null))
         {
-            Cargo[] bare = [.. _cargo.Where(k => k.Case == c.Id)];
-            foreach (Cargo cargo in bare)
+            var timed = _cargo.Where(k => k.Case == c.Id)
+                .Select(k => (Cargo: k, Entrant: c.Entrants.Find(e => e.Name == k.Name && e.Both is not null)))
+                .Where(k => k.Entrant is not null).ToArray();
+            var payloads = timed.GroupBy(k => Convert.ToHexString(SHA256.HashData(k.Cargo.Payload))).ToArray();
+            foreach (var payload in payloads)
             {
                 if (stop.IsCancellationRequested)
                     return;
-                if (c.Entrants.Find(e => e.Name == cargo.Name && e.Both is not null) is not { } entrant)
-                    continue;
-                foreach (var (result, bytes) in Packing.Measure(cargo.Payload, LabPlan.PackSeconds / bare.Length))
+                foreach (var (result, bytes) in Packing.Measure(payload.First().Cargo.Payload, LabPlan.PackSeconds / payloads.Length))
                 {
-                    entrant.Packed.Add(result);
-                    _cargo.Add(cargo with { Payload = bytes, Packing = result.Name });
+                    foreach (var (cargo, entrant) in payload)
+                    {
+                        entrant!.Packed.Add(result);
+                        _cargo.Add(cargo with { Payload = bytes, Packing = result.Name });
+                    }
                 }
             }
         }

@@ -21,11 +21,11 @@ static class XsdDocuments
         if (folder is not null)
             foreach (XmlSchemaImport import in all.SelectMany(static s => s.Includes.OfType<XmlSchemaImport>()))
                 if (Array.FindIndex(all, s => (s.TargetNamespace ?? "") == (import.Namespace ?? "")) is >= 0 and var place)
-                    import.SchemaLocation = NameOf(place);
+                    import.SchemaLocation = NameOf(all[place], place);
         string[] texts = [.. all.Select(Text)];
         if (folder is not null)
         {
-            Save(folder, texts);
+            Save(folder, [.. all.Select(static (s, i) => (NameOf(s, i), Text(s)))]);
             return;
         }
         if (texts.Length > 1)
@@ -34,19 +34,23 @@ static class XsdDocuments
         Terminal.Write(string.Concat(texts));
     }
 
-    /// <summary>schema.xsd, and schema1.xsd and so on for further namespaces. Nothing is overwritten.</summary>
-    public static void Save(string folder, string[] texts)
+    public static void Save(string folder, string text) => Save(folder, [(NameOf(null, 0), text)]);
+
+    /// <summary>Nothing is overwritten.</summary>
+    static void Save(string folder, (string Name, string Text)[] files)
     {
         Directory.CreateDirectory(folder);
-        string[] paths = [.. texts.Select((_, i) => Path.Combine(folder, NameOf(i)))];
+        string[] paths = [.. files.Select(f => Path.Combine(folder, f.Name))];
         if (Array.Find(paths, File.Exists) is { } there)
             throw new CliException(ExitCode.Usage, $"'{there}' is there already: name another folder.");
-        for (int i = 0; i < texts.Length; i++)
-            File.WriteAllText(paths[i], texts[i]);
+        for (int i = 0; i < files.Length; i++)
+            File.WriteAllText(paths[i], files[i].Text);
         Terminal.Note($"{string.Join(", ", paths)}");
     }
 
-    static string NameOf(int place) => place == 0 ? "schema.xsd" : string.Create(CultureInfo.InvariantCulture, $"schema{place}.xsd");
+    /// <summary>schema.xsd, and schema1.xsd and so on for further namespaces; that of XML itself under the name that all know.</summary>
+    static string NameOf(XmlSchema? schema, int place) => schema?.TargetNamespace == AttributesOfXml.Namespace ? "xml.xsd"
+        : place == 0 ? "schema.xsd" : string.Create(CultureInfo.InvariantCulture, $"schema{place}.xsd");
 
     static string Text(XmlSchema schema)
     {

@@ -220,12 +220,81 @@ public class CommandLineTests
     {
         using var folder = new TemporaryFolder();
         ToolResult help = Tool.Execute("env",
-            [$"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll, "--help"], []);
+            [$"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll, .. s_helpOfCommands], []);
         Assert.Equal(0, help.Code);
         string compiled = File.ReadAllText(folder["compiled"]);
         Assert.Contains("Isomer.Cli.Root:Create", compiled, StringComparison.Ordinal);
         Assert.DoesNotContain("Isomer.Format:", compiled, StringComparison.Ordinal);
         Assert.DoesNotContain("ToolFormats:", compiled, StringComparison.Ordinal);
+    }
+
+    /// <summary>Asked for twice it is made of the commands; once, it is a text that was made before.</summary>
+    static readonly string[] s_helpOfCommands = ["--help", "--help"];
+
+    /// <summary>With ISOMER_UPDATE_HELP=1 the text becomes what the commands say.</summary>
+    [Fact]
+    public void The_help_that_is_ready_is_that_of_the_commands()
+    {
+        string made = Tool.Run(s_helpOfCommands).Output;
+        if (Environment.GetEnvironmentVariable("ISOMER_UPDATE_HELP") == "1")
+            File.WriteAllText(Path.Combine(Tool.Root, "src", "Isomer.Cli", "Console", "help.txt"), made);
+        Assert.True(System.Text.Ascii.IsValid(made));
+        foreach (string[] call in (string[][])[[], ["--help"], ["-h"], ["-?"]])
+        {
+            ToolResult ready = Tool.Run(call);
+            Assert.Equal((0, made, ""), (ready.Code, ready.Output, ready.Error));
+        }
+        Assert.Equal(System.Diagnostics.FileVersionInfo.GetVersionInfo(Tool.Dll).ProductVersion + Environment.NewLine,
+            Tool.Run("--version").Output);
+    }
+
+    /// <summary>
+    /// Neither the help nor a file that is looked at needs the library that reads command lines; and what is answered without it is
+    /// answered alike.
+    /// </summary>
+    [Fact]
+    public void Plain_calls_load_no_command_line_and_answer_as_it_does()
+    {
+        using var folder = new TemporaryFolder();
+        byte[] compact = Tool.RunWith("{\"a\":[1,2,{\"b\":\"Köln\"}]}", "convert", "-", "-", "--to", "compact").Bytes;
+        (string Name, byte[] Bytes)[] files =
+        [
+            ("a.json", "{\"a\":1,\"b\":\"Köln\\u0007\"}"u8.ToArray()), ("b.ndjson", "{\"a\":1}\n{\"a\":2}\n"u8.ToArray()),
+            ("c.bin", compact), ("cut.bin", compact[..^3]), ("d.csv", "a;b\n1;2\n"u8.ToArray()), ("e.xml", "<a><b>1</b></a>"u8.ToArray()),
+            ("f.json", "{\"a\":"u8.ToArray()),
+            ("many.json", System.Text.Encoding.UTF8.GetBytes($"[{string.Join(',', Enumerable.Range(0, 2000))}]")), ("empty", []),
+        ];
+        foreach (var (name, bytes) in files)
+        {
+            File.WriteAllBytes(folder[name], bytes);
+            ToolResult plain = Tool.RunAlone([], "inspect", folder[name]), made = Tool.RunAlone([], "inspect", "--", folder[name]);
+            Assert.Equal((made.Code, made.Output, made.Error), (plain.Code, plain.Output, plain.Error));
+        }
+        foreach (string[] call in (string[][])[["--help"], ["--version"], ["inspect", folder["a.json"]]])
+        {
+            ToolResult run = Tool.Execute("env",
+                [$"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll, .. call], []);
+            Assert.Equal(0, run.Code);
+            Assert.DoesNotContain("System.CommandLine", File.ReadAllText(folder["compiled"]), StringComparison.Ordinal);
+        }
+        Assert.NotEqual(0, Tool.Run("inspect", folder["missing"]).Code);
+        Assert.NotEqual(0, Tool.Run("inspect", "--helo").Code);
+    }
+
+    /// <summary>The text of a help was written past all that puts what goes wrong into words.</summary>
+    [Theory]
+    [InlineData("--help")]
+    [InlineData("--help --help")]
+    [InlineData("lab --help")]
+    [InlineData("--version")]
+    [InlineData("formats")]
+    public void A_full_disk_is_told_by_help_too(string arguments)
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "there is no /dev/full");
+        ToolResult run = Tool.Shell($"dotnet '{Tool.Dll}' {arguments} > /dev/full");
+        Assert.Equal(2, run.Code);
+        Assert.StartsWith("isomer: ", run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd().Split('\n'));
     }
 
     [Fact]

@@ -248,6 +248,7 @@ public sealed class LabComparisonTests : IDisposable
                 Name = "A",
                 Protocol = "h1",
                 How = "measured",
+                Bytes = ms * 100,
                 Ms = ms,
                 BoundMs = 70,
                 Samples = [ms, ms - 1, ms + 1],
@@ -266,6 +267,68 @@ public sealed class LabComparisonTests : IDisposable
         ToolResult told = Compare(before, other, "--fail-if", "worse:1%");
         Assert.Equal(0, told.Code);
         Assert.Contains("link 4g, which was another line", told.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>What differs from itself by a factor has to differ from what it was by more, with its whole interval.</summary>
+    [Theory]
+    [InlineData(false, 12.0, 30.0, 31.0, 33.0, 15.0)]
+    [InlineData(true, 30.0, 30.0, 31.0, 31.0, 30.0)]
+    public void A_rough_race_has_to_be_clear_of_its_noise(bool counts, params double[] after)
+    {
+        LabResults Rough(params double[] samples) => Run(Case("s/c",
+            Entrant("A") with { Write = Of(Statistics.Median(samples)) with { Samples = [.. samples] } }) with { Noise = 1 });
+        Assert.Equal(counts, Comparison.Of(Rough(10, 10, 10.1, 9.9, 10), Rough(after)).Changes.Single(c => c.What == "write").IsReal);
+    }
+
+    /// <summary>First uses likewise, where those of libraries that are the same differ by a factor among themselves.</summary>
+    [Theory]
+    [InlineData(false, 6.0, 7.0, 7.0, 8.0)]
+    [InlineData(true, 9.0, 9.0, 9.1, 9.0)]
+    public void First_uses_have_to_be_clear_of_what_others_differ_by(bool counts, params double[] after)
+    {
+        LabResults Of(double[] ours, params double[] machine) => With(
+            Run(Case("s/c", [Entrant("Ours") with { Ours = true }, .. machine.Select((_, i) => Entrant($"R{i}"))])),
+            [Cold("Ours", ours), .. machine.Select((m, i) => Cold($"R{i}", m, m, m, m))]);
+        Assert.Equal(counts, Comparison.Of(Of([10, 10, 10, 10], 10, 10, 10, 10), Of(after, 2, 3.7, 3.7, 9))
+            .Changes.Single(c => c is { What: "first use", Name: "Ours" }).IsReal);
+    }
+
+    /// <summary>
+    /// The same bytes over the same line are the machine's time, whatever it is; bytes that are others have to differ by more than these.
+    /// As two runs of one program did, of which eleven transfers "changed".
+    /// </summary>
+    [Theory]
+    [InlineData(2496, 57.8, 106.8, false)]
+    [InlineData(2738, 51.8, 59.7, false)]
+    [InlineData(5000, 57.8, 106.8, false)]
+    [InlineData(5000, 57.8, 260, true)]
+    public void Transfers_of_the_same_bytes_tell_the_machine(long bytes, double ms, double then, bool isWorse)
+    {
+        static TransferResult Sent(string name, long bytes, double ms) => new()
+        {
+            Link = "4g",
+            Case = "s/c",
+            Name = name,
+            Protocol = "h1",
+            How = "measured",
+            Bytes = bytes,
+            Ms = ms,
+            BoundMs = 40,
+            Samples = [ms, ms - 0.1, ms + 0.1],
+        };
+        LabResults Of(params TransferResult[] transfers)
+        {
+            LabResults results = With(Run(Case("s/c", Entrant("A"), Entrant("B"))));
+            results.Links.Add(Isomer.Cli.Lab.Links.LinkProfile.Parse("4g"));
+            results.Transfers.AddRange(transfers);
+            return results;
+        }
+        ToolResult run = Compare(Of(Sent("A", 2496, 57.8), Sent("A", 2738, 51.8) with { Packing = "gzip" }, Sent("B", 2421, 57.1)),
+            Of(Sent("A", bytes == 2738 ? 2496 : bytes, bytes == 2738 ? 57.8 : then),
+                Sent("A", 2738, bytes == 2738 ? then : ms) with { Packing = "gzip" }, Sent("B", 2421, 199.6)), "--fail-if", "worse:5%");
+        Assert.Equal(isWorse ? 1 : 0, run.Code);
+        Assert.Contains("transfers of the same bytes took", run.Output, StringComparison.Ordinal);
+        Assert.Contains("to 3.50 times as long", run.Output, StringComparison.Ordinal);
     }
 
     /// <summary>Where no line was asked for nothing is said of one, in no form of the report.</summary>

@@ -131,7 +131,8 @@ public sealed class LabOwnDataTests : IDisposable
         using Postgres? server = Postgres.Start();
         if (server is null)
             Assert.Skip("no PostgreSQL here: name one with ISOMER_POSTGRES, or install its server");
-        const string Query = "select 1 as id, inet '10.0.0.1' as a, int4range(1, 5) as r, array[1,2] as n, jsonb '{\"x\":1}' as j, timestamptz '2024-01-02 03:04:05+00' as t, point(1,2) as p, array[1,null] as h, interval '1 month' as i";
+        server.Execute("create type pair_of_lab as (x int, y text)");
+        const string Query = "select '(1,x)'::pair_of_lab as c, '24:00'::time as z, 1 as id, inet '10.0.0.1' as a, int4range(1, 5) as r, array[1,2] as n, jsonb '{\"x\":1}' as j, timestamptz '2024-01-02 03:04:05+00' as t, point(1,2) as p, array[1,null] as h, interval '1 month' as i";
         var notes = new List<string>();
         using LabData data = LabData.Query(Converting.UrlOf(server.Connection), Query, notes.Add);
         IList records = data.Records();
@@ -139,9 +140,24 @@ public sealed class LabOwnDataTests : IDisposable
         object?[] row = Assert.Single(data.Rows());
         Assert.Equal([1, "10.0.0.1", "[1,5)"], row[..3]);
         Assert.Equal("{\"x\": 1}", row[4]);
-        Assert.Equal(["a", "r", "n", "p", "h", "i"], notes.Select(n => n.Split(' ')[1]));
+        Assert.Equal(["c", "z", "a", "r", "n", "p", "h", "i"], notes.Select(n => n.Split(' ')[1]));
         Assert.Contains("column h (integer[]) is left out: the driver cannot read it", string.Join('\n', notes), StringComparison.Ordinal);
         Assert.Equal(["id", "a", "r", "j", "t", "p"], data.Wide(9).Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
+    }
+
+    /// <summary>
+    /// Of a column with values of several types each is looked at: an array of two dimensions put five of six contestants out.
+    /// </summary>
+    [Fact]
+    public void One_of_several_types_that_nobody_has_leaves_the_column_out()
+    {
+        using var table = new DataTable { Columns = { { "a", typeof(object) }, { "b", typeof(object) } } };
+        table.Rows.Add(1, new int[1, 1]);
+        table.Rows.Add("x", new[] { 1 });
+        using DataTableReader reader = table.CreateDataReader();
+        QueryRows rows = QueryRows.Read(reader);
+        Assert.Equal(["a"], rows.Columns.Select(c => c.Name));
+        Assert.Contains("is left out: hardly any contestant has the type Int32[,].", rows.Notes[^1], StringComparison.Ordinal);
     }
 
     /// <summary>

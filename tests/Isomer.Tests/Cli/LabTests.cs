@@ -152,12 +152,31 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Equal(("Ends", "Yes"), (Of("DataContractSerializer", "deep"), Of("DataContractSerializer", "damage")));
         string html = System.Net.WebUtility.HtmlDecode(run.Html);
         Assert.Contains("† ends the process", html, StringComparison.Ordinal);
+        // They are asked with the options with which they race, and each form of the report says these.
+        Assert.All(run.Results.Features, f => Assert.All(run.Results.Cases.SelectMany(c => c.Entrants).Where(e => e.Name == f.Name),
+            e => Assert.Equal(e.Options, f.Options)));
+        Assert.Contains("Isomer Json references<small>References.Preserve</small>", html, StringComparison.Ordinal);
+        Assert.DoesNotContain("with its defaults, and what came back", html, StringComparison.Ordinal);
+        Assert.Contains("| **Isomer Json references** (References.Preserve) |", File.ReadAllText(run.Folder["out/results.md"]),
+            StringComparison.Ordinal);
         Assert.Contains("✗ refused (JsonException)", html, StringComparison.Ordinal);
         Assert.Contains("features,features/deep,0,DataContractSerializer,", File.ReadAllText(run.Folder["out/results.csv"]),
             StringComparison.Ordinal);
         Assert.Matches(@"\| DataContractSerializer \| ✗ refused \(SerializationException\) \|",
             File.ReadAllText(run.Folder["out/results.md"]));
         Assert.Matches(@"(?m)^  DataContractSerializer +✗ ✗ ✓ ~", run.Result.Output);
+    }
+
+    /// <summary>Timed twice, one payload would have two figures.</summary>
+    [Fact]
+    public void One_payload_of_several_contestants_is_compressed_once()
+    {
+        CaseResult c = run.Results.Cases.Single(c => c.Id == "datacontract/children");
+        EntrantResult Of(string name) => c.Entrants.Single(e => e.Name == name);
+        Assert.Equal(Of("Isomer ContractXml").Bytes, Of("DataContractSerializer").Bytes);
+        Assert.NotEmpty(Of("Isomer ContractXml").Packed);
+        Assert.Equal(Of("Isomer ContractXml").Packed, Of("DataContractSerializer").Packed);
+        Assert.NotEqual(Of("Isomer ContractXml").Packed, Of("Isomer Compact").Packed);
     }
 
     [Fact]

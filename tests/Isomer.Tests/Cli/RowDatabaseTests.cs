@@ -358,7 +358,8 @@ public class RowDatabaseTests
         string url = Url(server);
         foreach (string value in (string[])["'294276-01-01'::timestamp", "'-infinity'::timestamptz", "'infinity'::date", "'0044-03-15 BC'::date",
             "'24:00'::time", "interval '1 month'", "1e40::numeric + 0.5", "'NaN'::numeric", "0.1234567890123456789012345678901234567::numeric",
-            "'12:00+02'::timetz", "array[1,null]", "void_in('x')", "to_tsvector('a b')"])
+            "'12:00+02'::timetz", "array[1,null]", "void_in('x')", "to_tsvector('a b')",
+            "'10.0.0.1/24'::inet", "'::1/64'::inet", "'{10.0.0.1,10.0.0.2/8}'::inet[]"])
             foreach (string to in (string[])["a.ndjson", "a.csv"])
             {
                 var rules = s_rules with { Query = $"select 1 as n, {value} as v" };
@@ -370,9 +371,10 @@ public class RowDatabaseTests
             }
         Assert.Equal(0, await Convert(url, folder["b.ndjson"], s_rules with
         {
-            Query = "select '08:00:2b:01:02:03'::macaddr as m, '9999-12-31 23:59:59.999999'::timestamp as t, '0001-01-01'::timestamp as f, array[1,2] as a"
+            Query = "select '08:00:2b:01:02:03'::macaddr as m, '9999-12-31 23:59:59.999999'::timestamp as t, '0001-01-01'::timestamp as f, array[1,2] as a, '::1'::inet as i, '{10.0.0.1,NULL}'::inet[] as l"
         }));
-        Assert.Equal("{\"m\":\"08:00:2b:01:02:03\",\"t\":\"9999-12-31T23:59:59.999999\",\"f\":\"0001-01-01T00:00:00\",\"a\":[1,2]}\n",
+        Assert.Equal(
+            "{\"m\":\"08:00:2b:01:02:03\",\"t\":\"9999-12-31T23:59:59.999999\",\"f\":\"0001-01-01T00:00:00\",\"a\":[1,2],\"i\":\"::1\",\"l\":[\"10.0.0.1\",null]}\n",
             File.ReadAllText(folder["b.ndjson"]));
 
         // A tick below the microsecond is told; a password is not.

@@ -45,6 +45,18 @@ public class TargetTests
         Assert.Equal(Private, File.GetUnixFileMode(folder["b.csv"]));
     }
 
+    /// <summary>It told of a file of its own making that could not be found.</summary>
+    [Fact]
+    public void A_folder_that_is_not_there_is_named()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["a.json"], "{\"a\":1}");
+        ToolResult run = Tool.Run("convert", folder["a.json"], folder["none/b.json"]);
+        Assert.Equal(2, run.Code);
+        Assert.Contains($"there is no folder '{folder["none"]}'", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain(".part", run.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_link_leads_to_the_file_that_is_replaced()
     {

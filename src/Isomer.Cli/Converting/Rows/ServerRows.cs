@@ -1,6 +1,8 @@
 using System.Net.NetworkInformation;
 using System.Numerics;
+using System.Net.Sockets;
 using Npgsql;
+using NpgsqlTypes;
 
 namespace Isomer.Cli.Converting.Rows;
 
@@ -48,6 +50,9 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
                 throw Beyond(ordinal, isInfinite: day is int.MinValue or int.MaxValue);
             if (_areZoned[ordinal] && !rows.IsDBNull(ordinal))
                 throw Refusal(ordinal, "rows have no form for a time with its offset and no day");
+            if (_kinds[ordinal].StartsWith("inet", StringComparison.Ordinal) && !rows.IsDBNull(ordinal)
+                && Array.Find(Addresses(ordinal), static a => a is { } of && of.Netmask != Bits(of)) is { } part)
+                throw Refusal(ordinal, $"rows have no form for an address with its network ({part.Address}/{part.Netmask})");
             object value = Value(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
@@ -72,6 +77,12 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
             return rows.GetFieldValue<BigInteger>(ordinal);
         }
     }
+
+    /// <summary>As the driver gives them, addresses are without their networks.</summary>
+    NpgsqlInet?[] Addresses(int ordinal) =>
+        _kinds[ordinal] == "inet" ? [rows.GetFieldValue<NpgsqlInet>(ordinal)] : rows.GetFieldValue<NpgsqlInet?[]>(ordinal);
+
+    static int Bits(NpgsqlInet address) => address.Address.AddressFamily == AddressFamily.InterNetwork ? 32 : 128;
 
     /// <summary>Whether a value says all that it is by its public members: words of a text search do not say where they stand.</summary>
     static bool IsKnown(Type type) => !type.Name.StartsWith("NpgsqlTs", StringComparison.Ordinal)

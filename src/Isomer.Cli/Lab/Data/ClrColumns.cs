@@ -115,8 +115,21 @@ static class ClrColumns
     public static (string Name, Type Type)[] Of(DbDataReader reader) =>
     [
         .. Enumerable.Range(0, reader.FieldCount).Select(i => (reader.GetName(i),
-            reader is Microsoft.Data.Sqlite.SqliteDataReader ? TypeOf(reader.GetDataTypeName(i)) : reader.GetFieldType(i))),
+            reader is Microsoft.Data.Sqlite.SqliteDataReader ? TypeOf(reader.GetDataTypeName(i)) : DriversTypeOf(reader, i))),
     ];
+
+    /// <summary>A driver that does not know a type of its own database (a composite one) says so here already.</summary>
+    static Type DriversTypeOf(DbDataReader reader, int column)
+    {
+        try
+        {
+            return reader.GetFieldType(column);
+        }
+        catch (Exception e) when (e is InvalidCastException or NotSupportedException)
+        {
+            return typeof(object);
+        }
+    }
 
     /// <summary>Article 001's loop: each row by GetValues, DBNull replaced by null.</summary>
     public static List<object?[]> ReadRows(DbDataReader reader)

@@ -71,7 +71,12 @@ sealed class QueryRows
                 type = nearer;
             }
             bool hasNulls = rows.Exists(r => r[i] is null);
-            if (types.Length > 1)
+            if (types.Length > 1 && Array.Find(types, static t => !s_common.Contains(t) && !IsCommonArray(t)) is { } odd)
+            {
+                // One such value would put nearly all contestants out.
+                notes.Add($"{column} is left out: hardly any contestant has the type {odd.Name}.");
+            }
+            else if (types.Length > 1)
             {
                 notes.Add(
                     $"{column} goes in rows of object alone: its values are of several types ({string.Join(", ", types.Select(t => t.Name))}), a member or column has one.");
@@ -81,7 +86,7 @@ sealed class QueryRows
             {
                 columns.Add((i, new QueryColumn(names[i], type, hasNulls, IsInRecord: true, IsInSet: true)));
             }
-            else if (type.IsSZArray && s_common.Contains(type.GetElementType()!))
+            else if (IsCommonArray(type))
             {
                 notes.Add(
                     $"{column} goes in rows and records; the DataSet is without it: no column has the type {type.GetElementType()!.Name}[] in most forms.");
@@ -100,6 +105,8 @@ sealed class QueryRows
         };
     }
 
+    static bool IsCommonArray(Type type) => type.IsSZArray && s_common.Contains(type.GetElementType()!);
+
     /// <summary>Addresses have a class of their own within the framework for those that are constants.</summary>
     static Type? TypeOf(object? value) => value is System.Net.IPAddress ? typeof(System.Net.IPAddress) : value?.GetType();
 
@@ -111,7 +118,8 @@ sealed class QueryRows
         {
             return ClrColumns.FromStored(reader.GetValue(at), type);
         }
-        catch (Exception e) when (e is InvalidCastException or NotSupportedException or FormatException or OverflowException)
+        catch (Exception e) when (e is InvalidCastException or NotSupportedException or FormatException or OverflowException
+            or ArgumentOutOfRangeException or NullReferenceException)
         {
             unreadable = "the driver cannot read it (" + e.Message.ReplaceLineEndings(" ").TrimEnd('.') + ")";
             return null;

@@ -14,7 +14,7 @@ static class FeatureSection
             return;
         Probe[] asked = Asked(results);
         html.Append(
-            "<section id=\"features\"><h2>What they carry</h2>\n<p>Nothing here is from documentation: each contestant was given a value or a payload, with its defaults, and what came back was looked at, in a process of its own where that may end it. ✓ yes; ~ in part; ✗ no; † the process ends, or no answer comes.</p>\n<details><summary>The answers of all</summary>\n");
+            "<section id=\"features\"><h2>What they carry</h2>\n<p>Nothing here is from documentation: each contestant was given a value or a payload, as it races (with its defaults, or the options below its name), and what came back was looked at, in a process of its own where that may end it. ✓ yes; ~ in part; ✗ no; † the process ends, or no answer comes.</p>\n<details><summary>The answers of all</summary>\n");
         List<IReadOnlyList<Cell>> rows = [
             .. results.Features.Select(
                 f => (IReadOnlyList<Cell>)[

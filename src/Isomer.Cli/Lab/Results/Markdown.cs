@@ -92,14 +92,14 @@ static class Markdown
         if (results.Features.Count == 0)
             return;
         Probe[] asked = FeatureSection.Asked(results);
-        text.Append("\n## What they carry\n\nEach was asked by giving it a value or a payload.\n\n");
+        text.Append("\n## What they carry\n\nEach was asked by giving it a value or a payload, as it races: with its defaults, or the options behind its name.\n\n");
         foreach (Probe p in asked)
             text.Append(CultureInfo.InvariantCulture, $"- {p.Title}: {p.What}\n");
         text.Append(CultureInfo.InvariantCulture,
             $"\n| contestant | {string.Join(" | ", asked.Select(p => p.Title))} |\n|---|{string.Concat(asked.Select(_ => "---|"))}\n");
         foreach (FeatureResult f in results.Features)
             text.Append(CultureInfo.InvariantCulture,
-                $"| {(f.Ours ? $"**{f.Name}**" : f.Name)} | {string.Join(" | ", asked.Select(p => FeatureSection.Said(f.Answers.Find(a => a.Probe == p.Id))))} |\n");
+                $"| {(f.Ours ? $"**{f.Name}**" : f.Name)}{(f.Options == "defaults" ? "" : $" ({f.Options})")} | {string.Join(" | ", asked.Select(p => FeatureSection.Said(f.Answers.Find(a => a.Probe == p.Id))))} |\n");
     }
 
     /// <summary>The other contracts beside the arrays'.</summary>
