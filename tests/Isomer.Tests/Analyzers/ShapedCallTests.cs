@@ -35,14 +35,13 @@ public partial class ShapedCallTests
     }
 
     /// <summary>Tells of each call as the SDK's analyzers do: IL2026 of what bears the attribute, itself or by its class.</summary>
+#pragma warning disable RS1036, RS1038, RS1041, RS2008 // no compiler loads it
     [DiagnosticAnalyzer(LanguageNames.CSharp)]
-    [SuppressMessage("MicrosoftCodeAnalysisCorrectness", "RS1036", Justification = "It is a test's.")]
     sealed class Warner : DiagnosticAnalyzer
     {
-#pragma warning disable RS2008
         static readonly DiagnosticDescriptor s_members = new("IL2026", "", "{0}", "Trimming", DiagnosticSeverity.Warning, true);
         static readonly DiagnosticDescriptor s_code = new("IL3050", "", "{0}", "AOT", DiagnosticSeverity.Warning, true);
-#pragma warning restore RS2008
+#pragma warning restore RS1036, RS1038, RS1041, RS2008
 
         public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => [s_members, s_code];
 
