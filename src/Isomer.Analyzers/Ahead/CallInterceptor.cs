@@ -22,22 +22,13 @@ namespace Isomer.Analyzers.Ahead;
 [Generator(LanguageNames.CSharp)]
 public sealed class CallInterceptor : IIncrementalGenerator
 {
-    /// <summary>Isomer.targets names it among InterceptorsNamespaces.</summary>
-    const string Space = "Isomer.Generated";
-
     static readonly SymbolDisplayFormat s_type = SymbolDisplayFormat.FullyQualifiedFormat.AddMiscellaneousOptions(
         SymbolDisplayMiscellaneousOptions.IncludeNullableReferenceTypeModifier);
 
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        var isAsked = context.AnalyzerConfigOptionsProvider.Select(static (o, _) => ShapedCalls.AreMade(o.GlobalOptions))
-            .Combine(context.ParseOptionsProvider.Select(static (p, _) => p is CSharpParseOptions
-            {
-                LanguageVersion: >= LanguageVersion.CSharp11,
-                Features: { } features
-            } && features.TryGetValue("InterceptorsNamespaces", out string? spaces) && spaces.Split(';').Contains(Space)))
-            .Select(static (both, _) => both.Left && both.Right);
+        var isAsked = context.AnalyzerConfigOptionsProvider.Select(static (o, _) => ShapedCalls.AreMade(o.GlobalOptions));
         var calls = context.SyntaxProvider
             .CreateSyntaxProvider(static (node, _) => node is InvocationExpressionSyntax call && ShapedCalls.MayBe(call), Intercepted)
             .Where(static call => call.Method is not null);
@@ -52,7 +43,9 @@ public sealed class CallInterceptor : IIncrementalGenerator
     static (string? Method, string? Place) Intercepted(GeneratorSyntaxContext context, CancellationToken cancellation)
     {
         var call = (InvocationExpressionSyntax)context.Node;
-        return ShapedCalls.Of(context.SemanticModel, call, cancellation) is { } method
+        // Asked here and not once for all, so that nothing is bound in programs that make no shapes.
+        return ShapedCalls.AreLed(call.SyntaxTree.Options)
+            && ShapedCalls.Of(context.SemanticModel, call, cancellation) is { } method
             && context.SemanticModel.GetInterceptableLocation(call, cancellation) is { } location
             ? (Text(method), location.GetInterceptsLocationAttributeSyntax()) : default;
     }

@@ -24,7 +24,7 @@ public sealed class ShapedCallSuppressor : DiagnosticSuppressor
         if (!ShapedCalls.AreMade(context.Options.AnalyzerConfigOptionsProvider.GlobalOptions))
             return;
         foreach (Diagnostic diagnostic in context.ReportedDiagnostics)
-            if (diagnostic.Location.SourceTree is { } tree
+            if (diagnostic.Location.SourceTree is { } tree && ShapedCalls.AreLed(tree.Options)
                 && tree.GetRoot(context.CancellationToken).FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true)
                     .AncestorsAndSelf().OfType<InvocationExpressionSyntax>().FirstOrDefault() is { } call
                 && call.Expression.Span.Contains(diagnostic.Location.SourceSpan.Start)

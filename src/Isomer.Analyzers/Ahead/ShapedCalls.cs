@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -27,9 +28,19 @@ static class ShapedCalls
     static readonly string[] s_beginnings =
         ["Serialize", "Deserialize", "TryDeserialize", "Read", "Write", "Fill", "Merge", "ToText", "FromText", "ToNode", "FromNode"];
 
-    /// <summary>Whether the build makes shapes, and the compiler may lead calls elsewhere (both said by Isomer.targets).</summary>
+    /// <summary>Where the methods are by which calls go.</summary>
+    public const string Space = "Isomer.Generated";
+
+    /// <summary>Whether the build makes shapes (said by Isomer.targets).</summary>
     public static bool AreMade(AnalyzerConfigOptions options) =>
         options.TryGetValue("build_property.IsomerShapes", out string? made) && made.Equals("true", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Whether the compiler leads calls elsewhere, which Isomer.targets asks of it where shapes are made; classes of one file are C# 11's.
+    /// </summary>
+    public static bool AreLed(ParseOptions options) =>
+        options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp11 }
+        && options.Features.TryGetValue("InterceptorsNamespaces", out string? spaces) && spaces.Split(';').Contains(Space);
 
     public static bool MayBe(InvocationExpressionSyntax call)
     {

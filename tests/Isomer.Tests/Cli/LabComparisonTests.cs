@@ -275,8 +275,12 @@ public sealed class LabComparisonTests : IDisposable
     [InlineData(true, 30.0, 30.0, 31.0, 31.0, 30.0)]
     public void A_rough_race_has_to_be_clear_of_its_noise(bool counts, params double[] after)
     {
-        LabResults Rough(params double[] samples) => Run(Case("s/c",
-            Entrant("A") with { Write = Of(Statistics.Median(samples)) with { Samples = [.. samples] } }) with { Noise = 1 });
+        LabResults Rough(params double[] samples)
+        {
+            var write = Of(Statistics.Median(samples)) with { Samples = [.. samples] };
+            return Run(Case("s/c", Entrant("A") with { Write = write }) with { Noise = 1 });
+        }
+
         Assert.Equal(counts, Comparison.Of(Rough(10, 10, 10.1, 9.9, 10), Rough(after)).Changes.Single(c => c.What == "write").IsReal);
     }
 

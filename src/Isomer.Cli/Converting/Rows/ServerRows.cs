@@ -1,6 +1,6 @@
 using System.Net.NetworkInformation;
-using System.Numerics;
 using System.Net.Sockets;
+using System.Numerics;
 using Npgsql;
 using NpgsqlTypes;
 
