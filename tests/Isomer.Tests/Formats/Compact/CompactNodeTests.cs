@@ -237,4 +237,29 @@ public class CompactNodeTests
     [Fact]
     public void BigNumbersToJson() =>
         Assert.Equal($"[{BigInteger.Pow(10, 50)},{UInt128.MaxValue}]", Text<object[]>([BigInteger.Pow(10, 50), UInt128.MaxValue]));
+
+    const string Ten = "nnnnnnnnnn", Hundred = Ten + Ten + Ten + Ten + Ten + Ten + Ten + Ten + Ten + Ten;
+    const string Thousand = Hundred + Hundred + Hundred + Hundred + Hundred + Hundred + Hundred + Hundred + Hundred + Hundred;
+
+    class Nested
+    {
+        [System.Text.Json.Serialization.JsonPropertyName(Thousand)]
+        public Nested? Next { get; set; }
+    }
+
+    /// <summary>A name is told once and may stand in each step of a path: 1 MB of payload made a path of 60 MB.</summary>
+    [Fact]
+    public void A_long_name_does_not_fill_the_path()
+    {
+        Nested? value = null;
+        for (int i = 0; i < 60; i++)
+            value = new Nested { Next = value };
+        byte[] payload = Compact.Serialize(value, Embedded)[..^1];
+        foreach (var read in new Action[] { () => Compact.ParseNode(payload), () => Compact.Deserialize<Nested>(payload, Embedded) })
+        {
+            string path = Assert.Throws<WireFormatException>(read).Path!;
+            Assert.StartsWith("$." + Hundred, path, StringComparison.Ordinal);
+            Assert.True(path.Length is > 1_000 and < 15_000, $"{path.Length}");
+        }
+    }
 }
