@@ -86,14 +86,14 @@ public sealed class CallInterceptor : IIncrementalGenerator
                     public InterceptsLocationAttribute(int version, string data) { }
                 }
             }
-            namespace Isomer.Generated
+            namespace SPACE
             {
                 using global::System.Diagnostics.CodeAnalysis;
 
                 file static class ShapedCalls
                 {
 
-            """.Replace("\r\n", "\n"));
+            """.Replace("\r\n", "\n").Replace("SPACE", ShapedCalls.Space));
         int number = 0;
         foreach (var same in calls.GroupBy(c => c.Method!).OrderBy(g => g.Key, System.StringComparer.Ordinal))
         {
@@ -103,7 +103,6 @@ public sealed class CallInterceptor : IIncrementalGenerator
                 .Append("        [UnconditionalSuppressMessage(\"AOT\", \"IL3050\", Justification = Made)]\n")
                 .Append("        internal static ").Append(same.Key.Replace("#(", "Call" + number++ + "(")).Append("\n\n");
         }
-        return text.Append("        const string Made = \"Isomer makes a shape of the type when the application is built.\";\n    }\n}\n")
-            .ToString();
+        return text.Append("        const string Made = \"").Append(ShapedCalls.Reason).Append("\";\n    }\n}\n").ToString();
     }
 }

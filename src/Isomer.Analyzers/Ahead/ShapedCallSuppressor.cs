@@ -34,5 +34,5 @@ public sealed class ShapedCallSuppressor : DiagnosticSuppressor
     }
 
     static SuppressionDescriptor Of(string id) =>
-        new("ISO" + id, id, "Isomer makes a shape of the type when the application is built.");
+        new("ISO" + id, id, ShapedCalls.Reason);
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
@@ -30,6 +29,9 @@ static class ShapedCalls
 
     /// <summary>Where the methods are by which calls go.</summary>
     public const string Space = "Isomer.Generated";
+
+    /// <summary>Why nothing is to be warned of.</summary>
+    public const string Reason = "Isomer makes a shape of the type when the application is built.";
 
     /// <summary>Whether the build makes shapes (said by Isomer.targets).</summary>
     public static bool AreMade(AnalyzerConfigOptions options) =>
