@@ -77,8 +77,8 @@ internal sealed record FieldPlace(string Name, Type Declared, FieldInfo? Own, Fi
 }
 
 /// <summary>
-/// Makes a class of its own fields, and of its base what it is carried by: the base's constructor runs on the object, its content is
-/// checked, and no field of the base is set.
+/// Makes a class of its own fields, and of its base what it is carried by: the base's constructor runs, its content is checked, and no
+/// field of the base has what the payload says of it (<see cref="BaseContents"/>).
 /// </summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSurrogate, IDerived where T : class
@@ -87,9 +87,11 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
 
     readonly FieldPlanner _planner;
+    readonly BaseContents _contents;
 
     public DerivedSurrogate(FieldsConvention convention, Type level, Surrogate surrogate) =>
-        (_base, _planner) = (surrogate, new FieldPlanner(convention, typeof(T), level, surrogate));
+        (_base, _planner, _contents) =
+            (surrogate, new FieldPlanner(convention, typeof(T), level, surrogate), new BaseContents(level, surrogate));
 
     // Later, for a field may be declared as the class itself.
     public FieldPlan Plan => field ??= _planner.Make();
@@ -154,7 +156,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
             if (!fits)
                 throw Wrong(place, held);
         }
-        _base.MakeObject(target, carrier);
+        _contents.Make(target, carrier);
     }
 
     static WireFormatException Wrong(FieldPlace place, object? held) =>

@@ -28,6 +28,14 @@ internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.
     /// <summary>What the field holds, which is not null.</summary>
     protected static TValue Given<TValue>(TValue? value, string field) where TValue : class => value ?? throw Wrong(field, "is null");
 
+    /// <summary>
+    /// What the field holds, which is of this very class, as it is wherever the framework wrote it. A class that derives from it is asked
+    /// by code of its own, and what that hands on may lead back to it in a payload that somebody made.
+    /// </summary>
+    protected static TValue Plain<TValue>(object? value, string field) where TValue : class =>
+        Given(value, field) is TValue plain && plain.GetType() == typeof(TValue) ? plain
+            : throw Wrong(field, $"holds a '{value!.GetType()}'");
+
     /// <summary>A number of items, of which there are at most so many.</summary>
     protected static int Count(int count, int most, string field) =>
         (uint)count <= (uint)most ? count : throw Wrong(field, $"is {count}, where there are {most} items");

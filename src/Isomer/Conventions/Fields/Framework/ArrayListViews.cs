@@ -31,6 +31,8 @@ sealed class LockedArrayListSurrogate<T> : MadeViewSurrogate<T, LockedArrayListF
     };
 
     protected override ArrayList? Inner(LockedArrayListFields fields) => fields._list;
+
+    protected override (ArrayList, object?)? Locked(LockedArrayListFields fields) => ([], fields._root ?? fields._list);
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyArrayList")]
@@ -129,8 +131,8 @@ sealed class ArrayListRangeSurrogate<T>() : MadeViewSurrogate<T, ArrayListRangeF
 
     protected override object[] Arguments(ArrayList inner, ArrayListRangeFields fields)
     {
-        int index = Count(fields._baseIndex, inner.Count, nameof(fields._baseIndex));
-        return [inner, index, Count(fields._baseSize, inner.Count - index, nameof(fields._baseSize))];
+        int most = FrameworkViews.MostIn(inner), index = Count(fields._baseIndex, most, nameof(fields._baseIndex));
+        return [inner, index, Count(fields._baseSize, most - index, nameof(fields._baseSize))];
     }
 }
 
@@ -148,6 +150,8 @@ sealed class LockedListSurrogate<T> : MadeViewSurrogate<T, LockedListFields, ILi
     { _list = Of<IList>(value, nameof(LockedListFields._list)), _root = Of<object>(value, nameof(LockedListFields._root)) };
 
     protected override IList? Inner(LockedListFields fields) => fields._list;
+
+    protected override (IList, object?)? Locked(LockedListFields fields) => (Array.Empty<object>(), fields._root ?? fields._list);
 }
 
 [FieldsOf("System.Collections.ArrayList+ReadOnlyList")]
@@ -204,6 +208,8 @@ sealed class LockedQueueSurrogate<T>() : MadeViewSurrogate<T, LockedQueueFields,
     };
 
     protected override Queue? Inner(LockedQueueFields fields) => fields._q;
+
+    protected override (Queue, object?)? Locked(LockedQueueFields fields) => (new(), fields._root ?? fields._q);
 }
 
 [FieldsOf("System.Collections.Stack+SyncStack")]
@@ -228,4 +234,6 @@ sealed class LockedStackSurrogate<T>() : MadeViewSurrogate<T, LockedStackFields,
     };
 
     protected override Stack? Inner(LockedStackFields fields) => fields._s;
+
+    protected override (Stack, object?)? Locked(LockedStackFields fields) => (new(), fields._root ?? fields._s);
 }

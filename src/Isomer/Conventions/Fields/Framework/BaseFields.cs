@@ -58,7 +58,7 @@ sealed class CollectionBaseSurrogate : InPlaceSurrogate<CollectionBase, Collecti
     internal override void Make(CollectionBase target, CollectionBaseFields fields)
     {
         Construct(target);
-        List(target).AddRange(Given(fields.list, nameof(fields.list)));
+        List(target).AddRange(Plain<ArrayList>(fields.list, nameof(fields.list)));
     }
 
     internal override bool WaitsForGraph => true;
@@ -83,7 +83,7 @@ sealed class ReadOnlyCollectionBaseSurrogate : InPlaceSurrogate<ReadOnlyCollecti
     internal override void Make(ReadOnlyCollectionBase target, ReadOnlyCollectionBaseFields fields)
     {
         Construct(target);
-        List(target).AddRange(Given(fields.list, nameof(fields.list)));
+        List(target).AddRange(Plain<ArrayList>(fields.list, nameof(fields.list)));
     }
 
     internal override bool WaitsForGraph => true;
@@ -113,7 +113,7 @@ sealed class DictionaryBaseSurrogate : InPlaceSurrogate<DictionaryBase, Dictiona
         // The table of the payload may have another comparer than this one.
         var table = Table(target);
         var guard = GuardedAdding.Of(table, refuses: true);
-        foreach (DictionaryEntry entry in fields.hashtable ?? [])
+        foreach (DictionaryEntry entry in fields.hashtable is null ? [] : Plain<Hashtable>(fields.hashtable, nameof(fields.hashtable)))
         {
             guard?.Ask(entry.Key, entry.Value);
             table.Add(entry.Key, entry.Value);
@@ -166,7 +166,7 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
         int count = 0;
         var items = Wrapped<TItem>.Items(target);
         var table = fields.dict is null ? null : new Dictionary<TKey, TItem>(fields.comparer);
-        foreach (var item in Given(fields.items, nameof(fields.items)))
+        foreach (var item in Plain<List<TItem>>(fields.items, nameof(fields.items)))
         {
             items.Add(item);
             count++;

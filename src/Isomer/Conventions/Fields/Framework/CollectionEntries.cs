@@ -30,13 +30,14 @@ internal sealed class CollectionEntries
 
     readonly Type _level;
     readonly Surrogate _surrogate;
+    readonly BaseContents _contents;
 
     // Whether the class has entries of its own.
     readonly bool _hasEntries;
 
     CollectionEntries(Type type, Type level, Surrogate surrogate)
     {
-        (_level, _surrogate) = (level, surrogate);
+        (_level, _surrogate, _contents) = (level, surrogate, new(level, surrogate));
         // Without the constructor the original can write it and not read it. There is nothing in the entries but the collection's: it is
         // made of them.
         bool hasConstructor = false, hasEntries = false;
@@ -122,7 +123,7 @@ internal sealed class CollectionEntries
                 throw new WireFormatException(
                     $"A '{value?.GetType()}' stands where '{field.FieldType}' is expected, in the entry '{field.Name}' of a '{target.GetType()}'.");
         }
-        _surrogate.MakeObject(target, carrier);
+        _contents.Make(target, carrier);
     }
 
     /// <summary>Equal entries, with room for what is there and no more; an error where keys fall together.</summary>

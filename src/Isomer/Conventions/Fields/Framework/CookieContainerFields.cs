@@ -49,7 +49,7 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
 
     internal override void Make(CookieContainer target, CookieContainerFields fields)
     {
-        int added = Fill(target, fields, Given(fields.m_domainTable, nameof(fields.m_domainTable)));
+        int added = Fill(target, fields, Plain<Hashtable>(fields.m_domainTable, nameof(fields.m_domainTable)));
         // One that took the place of another, or made room for it, left its trace in the versions of lists: what is there is added once
         // more, so that it is written as what it is read from then on.
         if (target.Count != added)
@@ -155,7 +155,10 @@ sealed class PathListSurrogate<T> : FieldsSurrogate<T, PathListFields> where T :
     public override T FromCarrier(PathListFields carrier)
     {
         var made = (T)Activator.CreateInstance(typeof(T), nonPublic: true)!;
-        foreach (DictionaryEntry entry in Given(carrier.m_list, nameof(carrier.m_list)))
+        var list = Given(carrier.m_list, nameof(carrier.m_list));
+        // It is a view that locks, around the list itself.
+        _ = Plain<SortedList>(FrameworkViews.InnerOf(list) ?? list, nameof(carrier.m_list));
+        foreach (DictionaryEntry entry in list)
         {
             if (entry is not { Key: string, Value: CookieCollection })
                 throw Wrong(nameof(carrier.m_list), "holds something else than cookies by their paths");
@@ -197,4 +200,6 @@ sealed class SynchronizedListSurrogate<T> : MadeViewSurrogate<T, SynchronizedLis
 
     // Itself empty: _size is 0. What locks is the new one's own object.
     protected override SortedList? Inner(SynchronizedListFields fields) => fields._list;
+
+    protected override (SortedList, object?)? Locked(SynchronizedListFields fields) => (new(), fields._root ?? fields._list);
 }

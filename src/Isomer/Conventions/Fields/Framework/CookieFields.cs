@@ -150,7 +150,7 @@ sealed class CookieCollectionSurrogate : InPlaceSurrogate<CookieCollection, Cook
     internal override void Make(CookieCollection target, CookieCollectionFields fields)
     {
         Construct(target);
-        foreach (object? item in Given(fields.m_list, nameof(fields.m_list)))
+        foreach (object? item in Plain<ArrayList>(fields.m_list, nameof(fields.m_list)))
             List(target).Add(item as Cookie ?? throw Wrong(nameof(fields.m_list), $"holds a '{item?.GetType()}'"));
         (Version(target), Time(target), HasOthers(target)) = (fields.m_version, fields.m_TimeStamp, fields.m_has_other_versions);
     }

@@ -37,19 +37,39 @@ static class FrameworkViews
     /// A list that others hold the items of (a Collection, a class of the program's own) answers when all of the graph has been read.
     /// </summary>
     [RequiresUnreferencedCode(Trimming.Members)]
-    public static bool IsWhole(object inner, bool isCounted)
+    public static bool IsWhole(object inner, bool isCounted) => Innermost(inner) is { } list && AnswersItself(list)
+        && (!isCounted || list is Array || (list is ArrayList items && ArrayListSurrogate.Items(items) is not null));
+
+    /// <summary>Whether what locks this is told by the framework's own code, which hands the question on to no other collection.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static bool IsLockedByItself(object inner) => Innermost(inner) is { } list && AnswersItself(list);
+
+    /// <summary>
+    /// The most items that a range of this can have: any number where only a class of the program's own knows how many there are, for it may
+    /// hand the question on to one that leads back to it. Such a range is looked at when it is asked for an item.
+    /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static int MostIn(ArrayList inner) => Innermost(inner) is { } list && (AnswersItself(list)
+        || list.GetType().GetMethod("get_Count", [])?.DeclaringType == typeof(ArrayList)) ? inner.Count : int.MaxValue;
+
+    static bool AnswersItself(object list)
+    {
+        var type = list.GetType();
+        return type.IsArray || type == typeof(ArrayList) || type == typeof(Queue) || type == typeof(Stack) || type == typeof(Hashtable)
+            || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>));
+    }
+
+    // What the views are around; null if one is not made yet.
+    [RequiresUnreferencedCode(Trimming.Members)]
+    static object? Innermost(object inner)
     {
         for (int i = 0; i < MostViews && FieldOf(inner.GetType()) is { } field; i++)
         {
             if (field.GetValue(inner) is not { } next)
-                return false;
+                return null;
             inner = next;
         }
-        var type = inner.GetType();
-        if (type == typeof(ArrayList))
-            return !isCounted || ArrayListSurrogate.Items((ArrayList)inner) is not null;
-        return type.IsArray || (!isCounted && (type == typeof(Queue) || type == typeof(Stack) || type == typeof(Hashtable)
-            || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>))));
+        return inner;
     }
 
     // More are refused when they are made (Wrappers.IsEndless).
@@ -144,6 +164,11 @@ static class FrameworkViews
     public static TField Of<TField>(Type view, object value, string field) =>
         (TField)view.GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
 
+    /// <summary>Gives a view that exists what its constructor would.</summary>
+    [RequiresUnreferencedCode(Trimming.Members)]
+    public static void Set(object view, string field, object value) =>
+        view.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.SetValue(view, value);
+
     /// <summary>The surrogate's class, and what it is over; null if the type is none of these.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     [return: DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)]
@@ -194,9 +219,13 @@ abstract class ViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFiel
 {
     public override ClrName Name => FrameworkViews.NameOf(typeof(T));
 
-    /// <summary>What the view is around, which is a table or list and no view of one: views give what that gives.</summary>
-    protected static TInner AroundPlain<TInner>(TInner? inner, string field) where TInner : class =>
-        FrameworkViews.IsView(Given(inner, field).GetType()) ? throw Wrong(field, "is a view") : inner!;
+    /// <summary>
+    /// The view around this, which is a table or list and no view of one: views give what that gives. By the view's own constructor, and
+    /// not by asking for it: a table of a class of the program's own may hand that on to one that leads back to it.
+    /// </summary>
+    protected static T Around<TInner>(TInner? inner, string field) where TInner : class =>
+        FrameworkViews.IsView(Given(inner, field).GetType()) ? throw Wrong(field, "is a view")
+            : (T)FrameworkViews.ConstructorOf(typeof(T), typeof(TInner)).Invoke(BindingFlags.DoNotWrapExceptions, null, [inner], null);
 
     protected static TField Of<TField>(T value, string field) => FrameworkViews.Of<TField>(typeof(T), value!, field);
 }
@@ -225,6 +254,9 @@ abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried
     /// <summary>What the view is around.</summary>
     protected abstract TInner? Inner(TFields fields);
 
+    /// <summary>Something empty that it could be around, and what locks it as its payload says; null of one that does not lock.</summary>
+    protected virtual (TInner Empty, object? Root)? Locked(TFields fields) => null;
+
     /// <summary>What its constructor takes.</summary>
     protected virtual object[] Arguments(TInner inner, TFields fields) => [inner];
 
@@ -236,8 +268,17 @@ abstract class MadeViewSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried
             throw Wrong(field, Wrappers.Endless);
         if (FrameworkViews.IsUnmade(inner))
             throw Wrong(field, "is not complete where it is needed");
-        FrameworkViews.ConstructorOf(typeof(T), typeof(TInner))
-            .Invoke(target, BindingFlags.DoNotWrapExceptions, null, Arguments(inner, fields), null);
+        // The constructor of a view that locks asks what it is around for what locks that. A class of the program's own may hand the
+        // question on (SyncRoot => Inner.SyncRoot) to one that a payload leads back to it, and the process would end: nobody asks it here,
+        // as BinaryFormatter does not.
+        var locked = FrameworkViews.IsLockedByItself(inner) ? null : Locked(fields);
+        FrameworkViews.ConstructorOf(typeof(T), typeof(TInner)).Invoke(target, BindingFlags.DoNotWrapExceptions, null,
+            locked is { Empty: { } empty } ? [empty] : Arguments(inner, fields), null);
+        if (locked is { Root: var root })
+        {
+            FrameworkViews.Set(target, field, inner);
+            FrameworkViews.Set(target, "_root", root!);
+        }
     }
 
     protected static TField Of<TField>(T value, string name) => FrameworkViews.Of<TField>(typeof(T), value, name);

@@ -160,8 +160,9 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
     internal override void Make(HybridDictionary target, HybridDictionaryFields fields)
     {
         Construct(target, fields.caseInsensitive);
-        foreach (DictionaryEntry entry in (IDictionary?)fields.hashtable ?? (IDictionary?)fields.list
-            ?? Array.Empty<DictionaryEntry>().ToDictionary(static e => e.Key))
+        IDictionary entries = fields.hashtable is not null ? Plain<Hashtable>(fields.hashtable, nameof(fields.hashtable))
+            : fields.list is not null ? Plain<ListDictionary>(fields.list, nameof(fields.list)) : new ListDictionary();
+        foreach (DictionaryEntry entry in entries)
         {
             if (target.Contains(entry.Key))
                 throw Wrong(nameof(fields.list), $"has the key '{PlainEntryConverter.Shown(entry.Key)}' twice");
@@ -197,7 +198,7 @@ sealed class StringDictionarySurrogate : InPlaceSurrogate<StringDictionary, Stri
     internal override void Make(StringDictionary target, StringDictionaryFields fields)
     {
         Construct(target);
-        foreach (DictionaryEntry entry in Given(fields.contents, nameof(fields.contents)))
+        foreach (DictionaryEntry entry in Plain<Hashtable>(fields.contents, nameof(fields.contents)))
         {
             if (entry.Key is not string key || entry.Value is not (null or string) || target.ContainsKey(key))
                 throw Wrong(nameof(fields.contents), "holds something else than strings, or a key twice");

@@ -76,11 +76,9 @@ sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
 
     protected override void Add(NameValueCollection target, string? key, object? value)
     {
-        if (value is not (ArrayList or null))
-            throw Wrong(nameof(NameValueFields.Values), $"holds a '{value.GetType()}'");
         if (target.Get(key) is not null)
             throw Wrong(nameof(NameValueFields.Keys), $"has the key '{key}' twice");
-        if (value is not ArrayList { Count: > 0 } texts)
+        if (value is null || Plain<ArrayList>(value, nameof(NameValueFields.Values)) is not { Count: > 0 } texts)
         {
             target.Add(key, null);
             return;

@@ -54,7 +54,7 @@ struct ArrayListFields
 sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayListFields>
 {
     public override ArrayListFields ToCarrier(ArrayList value) => exact
-        ? new() { _items = Items(value), _size = value.Count, _version = Version(value) }
+        ? new() { _items = Items(value), _size = Size(value), _version = Version(value) }
         : new() { _items = value.ToArray(), _size = value.Count, _version = value.Count };
 
     internal override void Make(ArrayList target, ArrayListFields fields)
@@ -70,6 +70,10 @@ sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayL
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_items")]
     internal static extern ref object?[] Items(ArrayList value);
+
+    // Not by Count, which a class that derives from it may override.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(ArrayList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     internal static extern ref int Version(ArrayList value);
@@ -135,7 +139,7 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
             _array = Items(value),
             _head = Head(value),
             _tail = Tail(value),
-            _size = value.Count,
+            _size = Size(value),
             _growFactor = GrowFactor(value),
             _version = Version(value)
         }
@@ -164,6 +168,10 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_growFactor")]
     internal static extern ref int GrowFactor(Queue value);
+
+    // Not by Count, which a class that derives from it may override.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(Queue value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Queue value);
@@ -221,7 +229,7 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
     public override UntypedStackFields ToCarrier(Stack value)
     {
         if (exact)
-            return new() { _array = Items(value), _size = value.Count, _version = Version(value) };
+            return new() { _array = Items(value), _size = Size(value), _version = Version(value) };
         object?[] items = value.ToArray();
         int count = items.Length;
         Array.Reverse(items);
@@ -244,6 +252,10 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     internal static extern ref object?[] Items(Stack value);
+
+    // Not by Count, which a class that derives from it may override.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(Stack value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Stack value);

@@ -111,7 +111,7 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
             {
                 keys = Keys(value),
                 values = Values(value),
-                _size = value.Count,
+                _size = Size(value),
                 version = Version(value),
                 comparer = Comparer(value),
                 keyList = s_keyList?.GetValue(value),
@@ -141,6 +141,10 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(SortedList target, IComparer comparer);
+
+    // Not by Count, which a class that derives from it may override.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(SortedList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "keys")]
     internal static extern ref object?[] Keys(SortedList value);

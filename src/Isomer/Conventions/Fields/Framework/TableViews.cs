@@ -38,7 +38,7 @@ sealed class HashtableKeysSurrogate<T> : ViewSurrogate<T, HashtableKeysFields> w
         new() { _hashtable = Of<Hashtable>(value, nameof(HashtableKeysFields._hashtable)) };
 
     public override T FromCarrier(HashtableKeysFields carrier) =>
-        AroundPlain(carrier._hashtable, nameof(carrier._hashtable)).Keys is T keys ? keys : throw Wrong(nameof(carrier._hashtable), "is a view");
+        Around(carrier._hashtable, nameof(carrier._hashtable));
 }
 
 [FieldsOf("System.Collections.Hashtable+ValueCollection")]
@@ -54,8 +54,7 @@ sealed class HashtableValuesSurrogate<T> : ViewSurrogate<T, HashtableValuesField
         new() { _hashtable = Of<Hashtable>(value, nameof(HashtableValuesFields._hashtable)) };
 
     public override T FromCarrier(HashtableValuesFields carrier) =>
-        AroundPlain(carrier._hashtable, nameof(carrier._hashtable)).Values is T values ? values
-            : throw Wrong(nameof(carrier._hashtable), "is a view");
+        Around(carrier._hashtable, nameof(carrier._hashtable));
 }
 
 [FieldsOf("System.Collections.SortedList+KeyList")]
@@ -71,8 +70,7 @@ sealed class UntypedKeyListSurrogate<T> : ViewSurrogate<T, UntypedKeyListFields>
         new() { sortedList = Of<SortedList>(value, nameof(UntypedKeyListFields.sortedList)) };
 
     public override T FromCarrier(UntypedKeyListFields carrier) =>
-        AroundPlain(carrier.sortedList, nameof(carrier.sortedList)).GetKeyList() is T keys ? keys
-            : throw Wrong(nameof(carrier.sortedList), "is a view");
+        Around(carrier.sortedList, nameof(carrier.sortedList));
 }
 
 [FieldsOf("System.Collections.SortedList+ValueList")]
@@ -88,8 +86,7 @@ sealed class UntypedValueListSurrogate<T> : ViewSurrogate<T, UntypedValueListFie
         new() { sortedList = Of<SortedList>(value, nameof(UntypedValueListFields.sortedList)) };
 
     public override T FromCarrier(UntypedValueListFields carrier) =>
-        AroundPlain(carrier.sortedList, nameof(carrier.sortedList)).GetValueList() is T values ? values
-            : throw Wrong(nameof(carrier.sortedList), "is a view");
+        Around(carrier.sortedList, nameof(carrier.sortedList));
 }
 
 [FieldsOf("System.Collections.Generic.SortedList`2+KeyList")]

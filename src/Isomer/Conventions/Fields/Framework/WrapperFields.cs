@@ -102,13 +102,13 @@ sealed class MonitoredCollectionSurrogate<T> : InPlaceSurrogate<ObservableCollec
         new() { items = Wrapped<T>.Items(value), _monitor = Monitor?.Invoke(value, null) };
 
     internal override void Make(ObservableCollection<T> target, MonitoredCollectionFields<T> fields) =>
-        Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
+        Observables<T>.Fill(target, Plain<List<T>>(fields.items, nameof(fields.items)));
 }
 
 /// <summary>How both are made.</summary>
 static class Observables<T>
 {
-    public static void Fill(ObservableCollection<T> target, IList<T> items)
+    public static void Fill(ObservableCollection<T> target, List<T> items)
     {
         Construct(target);
         // Not by its own methods, which tell of each: nothing has changed.
@@ -129,7 +129,7 @@ sealed class ObservableCollectionSurrogate<T> : InPlaceSurrogate<ObservableColle
         new() { items = Wrapped<T>.Items(value), _monitor = Nobody };
 
     internal override void Make(ObservableCollection<T> target, ObservableCollectionFields<T> fields) =>
-        Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
+        Observables<T>.Fill(target, Plain<List<T>>(fields.items, nameof(fields.items)));
 }
 
 [FieldsOf(typeof(ReadOnlyCollection<>))]
@@ -163,7 +163,7 @@ sealed class StringCollectionSurrogate : InPlaceSurrogate<StringCollection, Stri
     internal override void Make(StringCollection target, StringCollectionFields fields)
     {
         Construct(target);
-        foreach (object? item in Given(fields.data, nameof(fields.data)))
+        foreach (object? item in Plain<ArrayList>(fields.data, nameof(fields.data)))
             target.Add(item is null or string ? (string?)item : throw Wrong(nameof(fields.data), $"holds a '{item.GetType()}'"));
     }
 
