@@ -45,8 +45,8 @@ static class FrameworkViews
     public static bool IsLockedByItself(object inner) => Innermost(inner) is { } list && AnswersItself(list);
 
     /// <summary>
-    /// The most items that a range of this can have: any number where only a class of the program's own knows how many there are, for it may
-    /// hand the question on to one that leads back to it. Such a range is looked at when it is asked for an item.
+    /// The most items that a range of this can have: any number where only a class of the program's own knows how many there are, for it
+    /// may hand the question on to one that leads back to it. Such a range is looked at when it is asked for an item.
     /// </summary>
     [RequiresUnreferencedCode(Trimming.Members)]
     public static int MostIn(ArrayList inner) => Innermost(inner) is { } list && (AnswersItself(list)
@@ -55,8 +55,8 @@ static class FrameworkViews
     static bool AnswersItself(object list)
     {
         var type = list.GetType();
-        return type.IsArray || type == typeof(ArrayList) || type == typeof(Queue) || type == typeof(Stack) || type == typeof(Hashtable)
-            || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>));
+        return type.IsArray || type == typeof(ArrayList) || type == typeof(Queue) || type == typeof(Stack)
+            || type == typeof(Hashtable) || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>));
     }
 
     // What the views are around; null if one is not made yet.
