@@ -65,6 +65,11 @@ static int Fuzz(string[] args)
         return 0;
     }
     double Number(string name, double usual) => Value(name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : usual;
+    if (Value("--only") is { } only && !Catalog.All.Any(t => System.Text.RegularExpressions.Regex.IsMatch(t.Name, only)))
+    {
+        Console.Error.WriteLine($"No target is called '{only}': 'targets' lists them.");
+        return 2;
+    }
     var settings = new Settings(
         Path.GetFullPath(Value("--folder") ?? Path.Combine("artifacts", "fuzz")),
         TimeSpan.FromSeconds(Number("--seconds", 60)),

@@ -56,7 +56,8 @@ static class FrameworkViews
     {
         var type = list.GetType();
         return type.IsArray || type == typeof(ArrayList) || type == typeof(Queue) || type == typeof(Stack)
-            || type == typeof(Hashtable) || type == typeof(SortedList) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>));
+            || type == typeof(Hashtable) || type == typeof(SortedList)
+            || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>));
     }
 
     // What the views are around; null if one is not made yet.
