@@ -26,25 +26,47 @@ static class ShapesFile
         if (Path.GetFullPath(target) == file.FullName)
             throw new CliException(ExitCode.Usage,
                 $"'{target}' is the application's own assembly, which the shapes would replace. Name another file by -o, or none.");
-        List<ShapeRoot> roots = ShapeRoots.Of(Load(file), warn);
-        if (roots.Count == 0)
-            throw new CliException(ExitCode.Usage,
-                $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
-        var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
+        SavedShapes saved = Saved(file, Path.GetFileNameWithoutExtension(target), warn, out int roots);
         try
         {
-            Add(saved, roots, warn);
             Write(saved, target);
         }
         catch (ImageFormatLimitationException e)
         {
-            throw new CliException(ExitCode.Usage,
-                $"The shapes of '{file.Name}' do not fit into one assembly, where each root names all types that it reaches: {e.Message} "
-                + "Name fewer roots: a type that another root reaches needs no mark of its own, except for Xml.");
+            throw TooMany(file, e);
         }
         return string.Create(CultureInfo.InvariantCulture,
-            $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
+            $"{saved.Count} shapes of {roots} types in {watch.ElapsedMilliseconds} ms: {target}");
     }
+
+    /// <summary>The shapes of an application, before they are written.</summary>
+    /// <param name="file">The application's assembly.</param>
+    /// <param name="name">What the assembly of the shapes is called.</param>
+    /// <param name="warn">Is told of calls that will be refused.</param>
+    /// <param name="count">How many types ask for shapes.</param>
+    public static SavedShapes Saved(FileInfo file, string name, Action<string> warn, out int count)
+    {
+        List<ShapeRoot> roots = ShapeRoots.Of(Load(file), warn);
+        if (roots.Count == 0)
+            throw new CliException(ExitCode.Usage,
+                $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
+        count = roots.Count;
+        var saved = new SavedShapes(name);
+        try
+        {
+            Add(saved, roots, warn);
+        }
+        catch (ImageFormatLimitationException e)
+        {
+            throw TooMany(file, e);
+        }
+        return saved;
+    }
+
+    static CliException TooMany(FileInfo file, ImageFormatLimitationException e) =>
+        new(ExitCode.Usage,
+            $"The shapes of '{file.Name}' do not fit into one assembly, where each root names all types that it reaches: {e.Message} "
+            + "Name fewer roots: a type that another root reaches needs no mark of its own, except for Xml.");
 
     static void Add(SavedShapes saved, List<ShapeRoot> roots, Action<string> warn)
     {

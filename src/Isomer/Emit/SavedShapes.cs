@@ -41,6 +41,9 @@ internal sealed class SavedShapes
     /// <summary>How many shapes there are.</summary>
     public int Count => _shapes.Count;
 
+    /// <summary>What each shape is of, by the name of its code.</summary>
+    public IReadOnlyDictionary<string, TypeModel> Each => _shapes.ToDictionary(static s => s.Value.Builder.Name, static s => s.Key);
+
     /// <summary>
     /// Adds the shapes of a root and of all that it is made of. Throws, with the remedy, where anything of it cannot be modelled; nothing
     /// is added then.

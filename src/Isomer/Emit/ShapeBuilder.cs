@@ -165,10 +165,23 @@ internal abstract class ShapeBuilder
         s.SetInterfaceConstraints(wire);
         method.SetParameters([s.MakeByRefType(), .. parameters]);
         method.SetReturnType(returns);
+        // Who reads a saved shape, by a debugger or as C#, finds the names that IShape says.
+        if (_isSaved)
+            foreach (var (place, parameter) in NamesOf(name, wire).Index())
+                method.DefineParameter(place + 1, ParameterAttributes.None, parameter);
         if (contract is not null)
             _type.DefineMethodOverride(method, contract.GetMethod(name)!);
         return method;
     }
+
+    static string[] NamesOf(string method, Type wire) => method switch
+    {
+        "Write" or "WriteExact" => ["sink", "value"],
+        "Fill" => ["source", "target"],
+        "Merge" => ["source", "existing", "empties"],
+        "Members" => ["source", "table", "target"],
+        _ => [wire == typeof(ISink) ? "sink" : "source"],
+    };
 
     void EmitStaticConstructor()
     {

@@ -35,11 +35,14 @@ sealed class Provider
     public HashSet<Type> Types { get; } = [];
 
     /// <summary>Makes the three, and the shapes of all these types that have any.</summary>
-    public void Prepare(IEnumerable<Type> types)
+    /// <param name="types">The types.</param>
+    /// <param name="among">Another name than that of the family, for shapes of a test of its own.</param>
+    /// <param name="remade">What is made of the saved assembly before it is loaded.</param>
+    public void Prepare(IEnumerable<Type> types, string among = "", Func<byte[], byte[]>? remade = null)
     {
         (Emitted, Interpreted, Ready) = (Make(ShapeTier.Emitted), Make(ShapeTier.Reflection), Make(ShapeTier.Auto));
         if (Ready is not XmlAttributesConvention)
-            Ready.SavedName = "Providers." + Name;
+            Ready.SavedName = "Providers." + among + Name;
         var roots = new List<TypeModel>();
         foreach (var type in types)
         {
@@ -55,7 +58,7 @@ sealed class Provider
                 // The three are asked all the same, and refuse it alike.
             }
         }
-        ReadyUnderTest.Load([.. roots]);
+        ReadyUnderTest.Load(remade, [.. roots]);
     }
 
     static readonly CompactOptions s_compact = new();

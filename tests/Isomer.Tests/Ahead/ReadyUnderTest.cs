@@ -60,14 +60,18 @@ static class ReadyUnderTest
     }
 
     /// <summary>Saves the shapes of roots and loads them beside their types.</summary>
-    public static Assembly Load(params Isomer.Model.TypeModel[] roots)
+    public static Assembly Load(params Isomer.Model.TypeModel[] roots) => Load(null, roots);
+
+    /// <summary>Saves the shapes of roots, makes something else of the assembly, and loads that, in a context of its own.</summary>
+    public static Assembly Load(Func<byte[], byte[]>? remade, Isomer.Model.TypeModel[] roots)
     {
         var saved = new SavedShapes("Isomer.Saved" + Interlocked.Increment(ref s_count));
         foreach (var root in roots)
             saved.Add(root);
         var bytes = new MemoryStream();
         saved.Save(bytes);
-        return Load(bytes.ToArray(), AssemblyLoadContext.GetLoadContext(roots[0].Type.Assembly)!);
+        return remade is null ? Load(bytes.ToArray(), AssemblyLoadContext.GetLoadContext(roots[0].Type.Assembly)!)
+            : Load(remade(bytes.ToArray()), new AssemblyLoadContext("remade"));
     }
 
     public static Assembly Load(byte[] saved, AssemblyLoadContext context)

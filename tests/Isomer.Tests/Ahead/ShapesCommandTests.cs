@@ -34,6 +34,32 @@ public class ShapesCommandTests
         Assert.Equal(before, File.ReadAllBytes(dll));
     }
 
+    [Fact]
+    public void What_runs_for_a_type_is_printed()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, Code));
+        var made = Tool.Run("shapes", dll, "--as", "csharp", "--type", "Order");
+        Assert.Equal((0, ""), (made.Code, made.Error));
+        foreach (string family in (string[])["Plain", "Plain.Lossless", "XmlAttributes:"])
+            Assert.Contains($"// Shapes.Order, as {family}\npublic struct Shape", made.Output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+        Assert.Contains("= value.Id;", made.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("IShape<Line>", made.Output, StringComparison.Ordinal);
+        Assert.Equal([dll], Directory.GetFiles(folder.Path));
+
+        string all = folder["all.cs"];
+        made = Tool.Run("shapes", dll, "--as", "csharp", "-o", all);
+        Assert.Equal((0, ""), (made.Code, made.Output));
+        Assert.Contains("IShape<Line>", File.ReadAllText(all), StringComparison.Ordinal);
+        Assert.Contains("IShape<Hidden.Inner>", File.ReadAllText(all), StringComparison.Ordinal);
+
+        made = Tool.Run("shapes", dll, "--as", "csharp", "--type", "Nothing");
+        Assert.Equal(2, made.Code);
+        Assert.Contains("There are those of ", made.Error, StringComparison.Ordinal);
+        Assert.Equal(2, Tool.Run("shapes", dll, "--type", "Order").Code);
+    }
+
     /// <summary>Names that double with each type.</summary>
     [Fact]
     public void More_than_fits_into_an_assembly_is_told()
