@@ -87,6 +87,12 @@ public abstract class Surrogate
     /// <summary>Of one that may wait for the graph: whether the value that is made of this carrier does.</summary>
     internal virtual bool WaitsFor(object carrier) => true;
 
+    /// <summary>
+    /// Of one that waits for the graph: whether it is made behind the graph's [OnDeserialized], in which a key may make ready what it is
+    /// found by. So are the framework's tables that fill themselves when they are called back.
+    /// </summary>
+    internal virtual bool FillsItself(object carrier) => false;
+
     /// <summary>Of one that may wait for the graph: what is to be made before it, where that waits too.</summary>
     internal virtual object? MadeBefore(object carrier) => null;
 

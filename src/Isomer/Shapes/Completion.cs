@@ -7,8 +7,9 @@ namespace Isomer.Shapes;
 
 /// <summary>
 /// What waits in a format that points forward until the whole graph has been read: tables whose keys may be objects that are read later,
-/// callbacks of every object. One order, whatever the order of the input's records: tables are made, the inner before the outer; then
-/// [OnDeserialized] runs, then <see cref="IDeserializationCallback"/>, each for all objects in the order in which they were complete.
+/// callbacks of every object. One order, whatever the order of the input's records: what waits is made, the inner before the outer; then
+/// [OnDeserialized] runs; then the tables are made that the framework fills as an <see cref="IDeserializationCallback"/>; then these run,
+/// each for all objects in the order in which they were complete.
 /// </summary>
 internal sealed class Completion
 {
@@ -42,11 +43,13 @@ internal sealed class Completion
     /// <summary>The whole graph has been read.</summary>
     public void Finish()
     {
-        MakeWaiting();
+        var filled = _waiting.FindAll(static w => w.Model.Surrogate.FillsItself(w.Carrier));
+        MakeAll(filled.Count == 0 ? _waiting : _waiting.FindAll(static w => !w.Model.Surrogate.FillsItself(w.Carrier)));
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType != typeof(IDeserializationCallback))
                     callback.CallBack(value);
+        MakeAll(filled);
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType == typeof(IDeserializationCallback))
@@ -60,16 +63,16 @@ internal sealed class Completion
     }
 
     /// <summary>In the order in which they were read, but for what another must be made after.</summary>
-    void MakeWaiting()
+    static void MakeAll(List<(SurrogateModel Model, object Value, object Carrier)> waiting)
     {
-        if (!_waiting.Exists(static w => w.Model.Surrogate.MadeBefore(w.Carrier) is not null))
+        if (!waiting.Exists(static w => w.Model.Surrogate.MadeBefore(w.Carrier) is not null))
         {
-            foreach (var (model, value, carrier) in _waiting)
+            foreach (var (model, value, carrier) in waiting)
                 model.Surrogate.MakeObject(value, carrier);
             return;
         }
-        var places = Places();
-        bool[] begun = new bool[_waiting.Count];
+        var places = Places(waiting);
+        bool[] begun = new bool[waiting.Count];
         var chain = new Stack<int>();
         for (int i = 0; i < begun.Length; i++)
         {
@@ -77,24 +80,24 @@ internal sealed class Completion
             {
                 begun[next] = true;
                 chain.Push(next);
-                if (_waiting[next] is var (model, _, carrier) && model.Surrogate.MadeBefore(carrier) is { } inner
+                if (waiting[next] is var (model, _, carrier) && model.Surrogate.MadeBefore(carrier) is { } inner
                     && places.TryGetValue(inner, out int before))
                     next = before;
             }
             // Of those that are around one another none can be the first: it says so.
             while (chain.TryPop(out int last))
             {
-                var (model, value, carrier) = _waiting[last];
+                var (model, value, carrier) = waiting[last];
                 model.Surrogate.MakeObject(value, carrier);
             }
         }
     }
 
-    Dictionary<object, int> Places()
+    static Dictionary<object, int> Places(List<(SurrogateModel Model, object Value, object Carrier)> waiting)
     {
-        var places = new Dictionary<object, int>(_waiting.Count, ReferenceEqualityComparer.Instance);
-        for (int i = 0; i < _waiting.Count; i++)
-            places[_waiting[i].Value] = i;
+        var places = new Dictionary<object, int>(waiting.Count, ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < waiting.Count; i++)
+            places[waiting[i].Value] = i;
         return places;
     }
 

@@ -57,6 +57,9 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     internal override bool WaitsForGraph => _base is { IsMadeOfEntries: true, WaitsForGraph: true };
 
+    // All of the framework's collections that write entries do, and nothing of a class that is made of entries alone is a field of its own.
+    internal override bool FillsItself(object carrier) => true;
+
     internal override bool WaitsFor(object carrier) => carrier is not SerializationInfo entries || _base!.WaitsFor(entries);
 
     // A boxed copy would be called back, not the value.

@@ -107,6 +107,8 @@ sealed class DictionaryBaseSurrogate : InPlaceSurrogate<DictionaryBase, Dictiona
 
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => true;
+
     internal override void Make(DictionaryBase target, DictionaryBaseFields fields)
     {
         Construct(target);

@@ -37,6 +37,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
 
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => true;
+
     public override CookieContainerFields ToCarrier(CookieContainer value) => new()
     {
         m_domainTable = Domains(value),

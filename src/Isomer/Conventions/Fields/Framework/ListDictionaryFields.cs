@@ -154,6 +154,8 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
 {
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => carrier is HybridDictionaryFields { hashtable: not null };
+
     public override HybridDictionaryFields ToCarrier(HybridDictionary value) =>
         new() { list = List(value), hashtable = Table(value), caseInsensitive = CaseInsensitive(value) };
 
@@ -192,6 +194,8 @@ struct StringDictionaryFields
 sealed class StringDictionarySurrogate : InPlaceSurrogate<StringDictionary, StringDictionaryFields>
 {
     internal override bool WaitsForGraph => true;
+
+    internal override bool FillsItself(object carrier) => true;
 
     public override StringDictionaryFields ToCarrier(StringDictionary value) => new() { contents = Contents(value) };
 

@@ -27,6 +27,8 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
 {
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
 
+    internal override bool FillsItself(object carrier) => true;
+
     public override DictionaryFields<TKey, TValue> ToCarrier(Dictionary<TKey, TValue> value)
     {
         var entries = EntriesOf(value);
@@ -74,6 +76,8 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue>
 
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
 
+    internal override bool FillsItself(object carrier) => true;
+
     public override ConcurrentDictionaryFields<TKey, TValue> ToCarrier(ConcurrentDictionary<TKey, TValue> value) =>
         new()
         {
@@ -114,6 +118,8 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
     : InPlaceSurrogate<SortedDictionary<TKey, TValue>, SortedDictionaryFields<TKey, TValue>> where TKey : notnull
 {
     internal override bool WaitsForGraph => true;
+
+    internal override bool FillsItself(object carrier) => true;
 
     public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) =>
         new() { _set = PairOrders.TreeOf(value) };

@@ -28,6 +28,8 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
 {
     internal sealed override bool WaitsForGraph => true;
 
+    internal sealed override bool FillsItself(object carrier) => true;
+
     public sealed override NameValueFields ToCarrier(T value)
     {
         string?[] keys = NameTables.Keys(value);

@@ -25,6 +25,8 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
 {
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
 
+    internal override bool FillsItself(object carrier) => true;
+
     public override HashSetFields<T> ToCarrier(HashSet<T> value)
     {
         var entries = EntriesOf(value);
@@ -76,6 +78,8 @@ struct SortedSetFields<T>
 sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
 {
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
+
+    internal override bool FillsItself(object carrier) => true;
 
     public override SortedSetFields<T> ToCarrier(TSet value)
     {

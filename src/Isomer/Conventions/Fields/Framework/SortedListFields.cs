@@ -8,7 +8,7 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// Keys must be in order, as they are where it was written: adding them in any other would be quadratic.
+// Keys are added in order, as they are where it was written: adding them in any other would be quadratic.
 
 [FieldsOf(typeof(SortedList<,>))]
 struct SortedListFields<TKey, TValue> where TKey : notnull
@@ -58,12 +58,25 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
         int size = Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size));
         Construct(target, fields.comparer);
         for (int i = 0; i < size; i++)
-        {
             HashGuard.CheckEnds(keys[i], target.Comparer);
-            if (i > 0 && target.Comparer.Compare(keys[i - 1], keys[i]) >= 0)
-                throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
-            target.Add(keys[i], values[i]);
+        if (!IsInOrder(keys, size, target.Comparer))
+        {
+            // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
+            (keys, values) = (keys[..size], values[..size]);
+            Array.Sort(keys, values, target.Comparer);
+            if (!IsInOrder(keys, size, target.Comparer))
+                throw Wrong(nameof(fields.keys), "has a key twice");
         }
+        for (int i = 0; i < size; i++)
+            target.Add(keys[i], values[i]);
+    }
+
+    static bool IsInOrder(TKey[] keys, int size, IComparer<TKey> comparer)
+    {
+        for (int i = 1; i < size; i++)
+            if (comparer.Compare(keys[i - 1], keys[i]) >= 0)
+                return false;
+        return true;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]

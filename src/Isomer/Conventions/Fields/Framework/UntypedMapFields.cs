@@ -37,6 +37,8 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 {
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => true;
+
     // What is made of it may be made before the graph is whole: a DataSet of its properties and errors.
     internal override bool WaitsFor(object carrier) =>
         carrier is HashtableFields fields
@@ -133,6 +135,8 @@ struct OrderedDictionaryFields
 sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, OrderedDictionaryFields>
 {
     internal override bool WaitsForGraph => true;
+
+    internal override bool FillsItself(object carrier) => true;
 
     public override OrderedDictionaryFields ToCarrier(OrderedDictionary value)
     {
