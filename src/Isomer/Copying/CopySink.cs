@@ -222,7 +222,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Share(CopyMark.Shared, new object());
             return;
         }
-        if (Collections.PublicTypeOf(value.GetType()) is { } open && declared.Convention.ModelOf(open) is CollectionModel known)
+        if (FrameworkClasses.PublicTypeOf(value.GetType()) is { } open && declared.Convention.ModelOf(open) is CollectionModel known)
         {
             AsPublic(value, declared, known);
             return;

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Reflection;
 using Isomer.Model;
@@ -119,20 +118,6 @@ internal static partial class Collections
         var counted = Closed(type, typeof(ICollection<>)) ?? Closed(type, typeof(IReadOnlyCollection<>))
             ?? (typeof(ICollection).IsAssignableFrom(type) ? typeof(ICollection) : null);
         return counted?.GetProperty("Count")!.GetMethod;
-    }
-
-    /// <summary>
-    /// The public class of a collection whose own class only the framework knows: a FrozenSet has one for each kind of items. Null for any
-    /// other type.
-    /// </summary>
-    public static Type? PublicTypeOf(Type type)
-    {
-        if (type.IsPublic || type.Namespace != "System.Collections.Frozen")
-            return null;
-        for (var level = type.BaseType; level is not null; level = level.BaseType)
-            if (Is(level, typeof(FrozenSet<>)) || Is(level, typeof(FrozenDictionary<,>)))
-                return level;
-        return null;
     }
 
     static bool Is(Type type, Type open) => type.IsGenericType && type.GetGenericTypeDefinition() == open;

@@ -99,7 +99,7 @@ internal sealed class CompactRoot
             .ToFrozenDictionary(t => t.Model!.Type)).GetValueOrDefault(type);
         if (found is not null)
             return found;
-        if (Collections.PublicTypeOf(type) is { } known)
+        if (FrameworkClasses.PublicTypeOf(type) is { } known)
             return _byType.GetValueOrDefault(known);
         // A case of an F# union has a class of its own, which nothing declares.
         for (var parent = type.BaseType; parent is not null && parent != typeof(object); parent = parent.BaseType)

@@ -264,7 +264,7 @@ internal ref partial struct JsonSink
         }
         return declared is CollectionModel
             && ((!_keepsTypes && _typeNames == JsonTypeNames.None) || (_keepsTypes && value.GetType() == Merging.TargetOf(declared))
-            || Collections.PublicTypeOf(value.GetType()) == declared.Type
+            || FrameworkClasses.PublicTypeOf(value.GetType()) == declared.Type
             || declared.Convention.ModelOf(TypeToTell(value)) is CollectionModel { Build.Kind: BuildKind.None });
     }
 
@@ -339,7 +339,7 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>The type by which a value is known: not the class that a FrozenSet has within the framework.</summary>
-    static Type TypeToTell(object value) => value.GetType() is var type && Collections.PublicTypeOf(type) is { } known ? known : type;
+    static Type TypeToTell(object value) => value.GetType() is var type && FrameworkClasses.PublicTypeOf(type) is { } known ? known : type;
 
     /// <summary>A value whose type is told, which is none that stands where another is declared.</summary>
     void WriteTold(object value, TypeModel model)
