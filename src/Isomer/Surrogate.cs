@@ -55,6 +55,9 @@ public abstract class Surrogate
 
     internal abstract object? ToPackedObject(object value);
 
+    /// <summary>Whether null carries the default of the type, which is no array and so another value than an empty one.</summary>
+    internal virtual bool KeepsNoArray => false;
+
     internal abstract object? FromCarrierObject(object carrier);
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>

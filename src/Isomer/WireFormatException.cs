@@ -17,13 +17,15 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The name of the format that was being read.</summary>
     public string? Format { get; internal set; }
 
-    /// <summary>The byte offset in the input at which the problem was met, or -1.</summary>
+    /// <summary>
+    /// The byte offset in the input at which the problem was met, or -1. Of a string (<c>FromText</c>) the offset counts its characters.
+    /// </summary>
     public long Offset { get; internal set; } = -1;
 
     /// <summary>For text formats: the line, from 1; else 0.</summary>
     public int Line { get; internal set; }
 
-    /// <summary>For text formats: the column in bytes, from 1; else 0.</summary>
+    /// <summary>For text formats: the column in bytes, of a string in characters, from 1; else 0.</summary>
     public int Column { get; internal set; }
 
     /// <summary>The place in the value, such as <c>$.orders[3].freight</c>; null where it could not be told.</summary>

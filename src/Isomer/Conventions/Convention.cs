@@ -123,10 +123,16 @@ public abstract class Convention
     internal virtual Convention WithTables(TableForm form) => this;
 
     /// <summary>This convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
-    internal virtual Convention Lossless => this;
+    internal virtual Convention Lossless => OfOwn;
 
     /// <summary>Whether it is for formats that give back all that they took.</summary>
     internal virtual bool LosesNothing => false;
+
+    /// <summary>
+    /// This convention for formats of our own, which are no original's: what an original leaves out or has no form for is carried there, or
+    /// refused where it is written. Itself if it has no other rule for them.
+    /// </summary>
+    internal virtual Convention OfOwn => this;
 
     /// <summary>This convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
     internal virtual Convention Open => this;

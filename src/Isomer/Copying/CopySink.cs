@@ -222,6 +222,11 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Share(CopyMark.Shared, new object());
             return;
         }
+        if (FrameworkClasses.PublicTypeOf(value.GetType()) is { } open && declared.Convention.ModelOf(open) is CollectionModel known)
+        {
+            AsPublic(value, declared, known);
+            return;
+        }
         var model = declared.Convention.ModelOf(value.GetType());
         // A query, or a list that the compiler made: it is what it is declared as.
         if (model is CollectionModel { Build.Kind: BuildKind.None } && declared is CollectionModel)
@@ -239,6 +244,18 @@ internal ref struct CopySink(CopyTape tape) : ISink
         var codec = Codecs<CopySink, CopySource>.Of(model);
         Share(CopyMark.RuntimeType, codec);
         codec.WriteObject(ref this, value);
+    }
+
+    /// <summary>A value of a class that only the framework knows, as one of the public class above it.</summary>
+    void AsPublic(object value, TypeModel declared, CollectionModel model)
+    {
+        var codec = Codecs<CopySink, CopySource>.Of(model);
+        if (declared.Type != model.Type)
+            Share(CopyMark.RuntimeType, codec);
+        if (Reference(value))
+            return;
+        Present();
+        codec.WriteExactObject(ref this, value);
     }
 
     static bool IsShared(object value) =>

@@ -83,15 +83,21 @@ internal static class ValueEmitter
     /// </summary>
     public static void WriteSome(Body body, TypeModel model, Action load)
     {
-        Write(body, model, model is SequenceModel { MayBeNoArray: true } sequence ? LoadArray : load);
+        Write(body, model, model switch
+        {
+            SequenceModel { MayBeNoArray: true } sequence => () => LoadArray(nameof(Absence.OrEmpty), sequence.ElementType),
+            SurrogateModel { Surrogate.KeepsNoArray: true } =>
+                () => LoadArray(nameof(Absence.OrEmptySegment), model.Type.GetGenericArguments()[0]),
+            _ => load,
+        });
 
-        void LoadArray()
+        void LoadArray(string replaced, Type item)
         {
             var some = body.Label();
             load();
             body.LoadTrait(SinkTraits.DefaultArraysAreNull);
             body.GoIfFalse(some);
-            body.CallStatic(typeof(Absence), nameof(Absence.OrEmpty), sequence.ElementType);
+            body.CallStatic(typeof(Absence), replaced, item);
             body.Mark(some);
         }
     }

@@ -177,7 +177,18 @@ public sealed class DynamicModel : TypeModel
     readonly ImmutableArray<Subtype> _subtypes;
 
     internal DynamicModel(Convention convention, Type type, ImmutableArray<Subtype> subtypes)
-        : base(convention, type) => _subtypes = subtypes;
+        : base(convention, type)
+    {
+        _subtypes = subtypes;
+        // Nodes and what carries rows are ours.
+        IsBase = type != typeof(object) && type.Assembly != typeof(DynamicModel).Assembly;
+    }
+
+    /// <summary>
+    /// Whether it declares a base of which the convention knows no members (an interface, a class of no contract), rather than object or a
+    /// node: any value that is one may stand there, where its type is told.
+    /// </summary>
+    internal bool IsBase { get; }
 
     /// <inheritdoc/>
     public override ImmutableArray<Subtype> Subtypes => _subtypes;

@@ -14,6 +14,14 @@ internal static class Absence
     /// <summary>An empty array in place of none.</summary>
     public static ImmutableArray<T> OrEmpty<T>(ImmutableArray<T> array) => array.IsDefault ? [] : array;
 
+    /// <summary>A segment of an empty array in place of one of none.</summary>
+    public static ArraySegment<T> OrEmptySegment<T>(ArraySegment<T> segment) => segment.Array is null ? ArraySegment<T>.Empty : segment;
+
+    /// <summary>A segment of an empty array in place of one of none, in a box.</summary>
+    [RequiresDynamicCode(Trimming.Code), RequiresUnreferencedCode(Trimming.Members)]
+    public static object OrEmptySegmentBoxed(SurrogateModel model, object segment) => model.Surrogate.ToCarrierObject(segment) is not null
+        ? segment : model.Surrogate.FromCarrierObject(Array.CreateInstance(model.Type.GetGenericArguments()[0], 0))!;
+
     /// <summary>An empty array in place of none, in a box.</summary>
     [RequiresDynamicCode(Trimming.Code), RequiresUnreferencedCode(Trimming.Members)]
     public static object OrEmptyBoxed(SequenceModel model, object array) =>

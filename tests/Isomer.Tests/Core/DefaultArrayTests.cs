@@ -132,6 +132,50 @@ public class DefaultArrayTests
         }
     }
 
+    public class Segments
+    {
+        public ArraySegment<int> Numbers { get; set; }
+        public ArraySegment<byte> Bytes { get; set; }
+        public List<ArraySegment<string>>? Several { get; set; }
+        public Dictionary<string, ArraySegment<int>>? Map { get; set; }
+        public (ArraySegment<int>, int) Pair { get; set; }
+        public ArraySegment<int>? Maybe { get; set; }
+        public override string ToString() => string.Join(" ", Told(Numbers), Told(Bytes), string.Join("|", Several!.Select(Told)),
+            string.Join("|", Map!.Select(p => p.Key + Told(p.Value))), Told(Pair.Item1), Maybe is { } some ? Told(some) : "null");
+
+        static string Told<T>(ArraySegment<T> segment) => segment.Array is null ? "none" : $"[{string.Join(",", segment)}]";
+    }
+
+    /// <summary>A default ArraySegment is one of no array, as an ImmutableArray may be; until 2026-11-30 Compact alone told it.</summary>
+    [Fact]
+    public void Segments_of_no_array()
+    {
+        Segments[] values =
+        [
+            new() { Several = [default], Map = new() { ["a"] = default } },
+            new() { Numbers = ArraySegment<int>.Empty, Bytes = ArraySegment<byte>.Empty, Several = [ArraySegment<string>.Empty, default],
+                Map = new() { ["a"] = ArraySegment<int>.Empty, ["b"] = new([1]) }, Pair = (ArraySegment<int>.Empty, 1), Maybe = new([2, 3]) },
+            new() { Numbers = new([1, 2, 3], 1, 1), Bytes = new([4]), Several = [], Map = [], Pair = (new([5]), 1),
+                Maybe = ArraySegment<int>.Empty },
+        ];
+        foreach (var tier in Wires.Tiers(null))
+        {
+            var graph = JsonOptions.Graph with { Convention = tier };
+            var compact = new CompactOptions { Convention = tier };
+            foreach (var value in values)
+            {
+                Assert.Equal($"{value}", $"{Json.FromText<Segments>(Json.ToText(value, graph), graph)}");
+                Assert.Equal($"{value}", $"{Compact.Deserialize<Segments>(Compact.Serialize(value, compact), compact)}");
+                Assert.Equal($"{value}", $"{DeepCopy.Of(value, tier)}");
+            }
+            Assert.Null(Json.FromText<ArraySegment<int>>(Json.ToText(default(ArraySegment<int>), graph), graph).Array);
+            // Null says something else there.
+            Assert.Equal("""{"Item1":[],"Item2":null}""", Json.ToText(
+                ((ArraySegment<int>?)default(ArraySegment<int>), (ArraySegment<int>?)null), graph));
+            Assert.Equal("[]", Json.ToText(default(ArraySegment<int>), new JsonOptions { Convention = tier }));
+        }
+    }
+
     public class Nothing
     {
         public int Last { get; set; }

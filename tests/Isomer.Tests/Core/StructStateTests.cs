@@ -165,6 +165,27 @@ public class StructStateTests
         public override string ToString() => $"{_value}";
     }
 
+    /// <summary>An attribute on each field, which is no word of leaving it out.</summary>
+    public readonly struct Renamed(int value)
+    {
+        [System.Text.Json.Serialization.JsonPropertyName("x")] readonly int _value = value;
+        public override string ToString() => $"{_value}";
+    }
+
+    /// <summary>A member that is left out beside a field that would be lost.</summary>
+    public readonly struct Beside(int value)
+    {
+        readonly int _value = value;
+        [System.Text.Json.Serialization.JsonIgnore] public int Twice => _value * 2;
+        public int Next => _value + 1;
+    }
+
+    /// <summary>All that it holds is left out.</summary>
+    public struct Unwritten
+    {
+        [System.Text.Json.Serialization.JsonIgnore] public int Value { get; set; }
+    }
+
     [InlineArray(4)]
     public struct Four<T> { T _first; }
 
@@ -275,6 +296,29 @@ public class StructStateTests
         Assert.Equal("""{"Amount":5}""", Json.ToText(new Money(5), JsonOptions.Graph with { Convention = without }));
     }
 
+    /// <summary>Until 2026-11-30 they came back empty, without a word.</summary>
+    [Fact]
+    public void What_bears_attributes_and_would_come_back_empty()
+    {
+        foreach (var tier in s_tiers)
+        {
+            Refused(new Renamed(5), tier);
+            Refused(new Beside(5), tier);
+            Refused(BitVector32.CreateSection(7), tier);
+            Refused(new System.Security.Claims.ClaimsPrincipal(new System.Security.Claims.ClaimsIdentity()), tier);
+            Assert.Equal("{}", Json.ToText(new Unwritten { Value = 5 }, JsonOptions.Graph with { Convention = tier }));
+            Assert.Equal("""{"Next":6}""", Json.ToText(new Beside(5), new JsonOptions { Convention = tier }));
+        }
+
+        static void Refused<T>(T value, PlainConvention tier)
+        {
+            Assert.Throws<NotSupportedException>(() => Json.ToText(value, JsonOptions.Graph with { Convention = tier }));
+            Assert.Throws<NotSupportedException>(() => Compact.Serialize(value, new CompactOptions { Convention = tier }));
+            Assert.Throws<NotSupportedException>(() => Compact.Serialize(new List<T> { value }, new CompactOptions { Convention = tier }));
+            Assert.Throws<NotSupportedException>(() => DeepCopy.Of(value, tier));
+        }
+    }
+
     [Fact]
     public void Items_in_a_row()
     {
@@ -312,7 +356,32 @@ public class StructStateTests
         Assert.Equal(default, Check(default(ActivityTraceId)));
         Check(ActivityTraceId.CreateRandom());
         Check(ActivitySpanId.CreateRandom());
+        Check(System.Net.Security.SslApplicationProtocol.Http2);
+        Check(default(System.Net.Security.SslApplicationProtocol));
+        Check(new System.Xml.UniqueId());
+        Check(new System.Xml.UniqueId("urn:x"));
+        var names = new System.Xml.Serialization.XmlSerializerNamespaces();
+        names.Add("a", "urn:a");
+        names.Add("", "urn:none");
+        Check(names, static v => string.Join(" ", v.ToArray().Select(n => $"{n.Name}={n.Namespace}").Order()));
         Check(new Regex("a+(?<x>b)", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(2)), v => $"{v} {v.Options} {v.MatchTimeout}");
+    }
+
+    /// <summary>Classes of which nothing came back.</summary>
+    [Fact]
+    public void Large_values_of_databases()
+    {
+        Check(new SqlBytes([1, 2]), static v => Convert.ToHexString(v.Value));
+        Check(new SqlBytes(new MemoryStream([3, 4])), static v => Convert.ToHexString(v.Value));
+        Check(SqlBytes.Null, static v => $"{v.IsNull}");
+        Check(new SqlChars("ab"), static v => new string(v.Value));
+        Check(SqlChars.Null, static v => $"{v.IsNull}");
+        using var reader = System.Xml.XmlReader.Create(new StringReader("<a b='1'>x &amp; y<c/></a>"));
+        Check(new SqlXml(reader), static v => v.Value);
+        Check(SqlXml.Null, static v => $"{v.IsNull}");
+        Check<SqlBytes?>(null, static v => $"{v is null}");
+        Assert.Throws<WireFormatException>(() => Json.FromText<SqlXml>(
+            """{"IsNull":false,"Value":"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"}""", JsonOptions.Graph));
     }
 
     [Fact]

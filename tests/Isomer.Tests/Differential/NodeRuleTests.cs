@@ -64,6 +64,26 @@ public class NodeRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
     }
 
+    /// <summary>The second of a name is no member's: it is kept as it is, with what stands behind its node.</summary>
+    [Fact]
+    public void Xml_what_stands_behind_a_node_that_comes_twice()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public System.Xml.Linq.XElement A0 { get; set; }
+            public int B0 { get; set; }
+            [XmlAnyElement] public Collection<object> C0 { get; set; }
+            }
+            """);
+        string document = "<T0><A0><x y='1'/><![CDATA[ ]]></A0><A0><x y='2'/><![CDATA[ ]]></A0><B0>2</B0></T0>";
+        var finding = types.Read(document);
+        types.Excuses("What stands behind a node is passed over.", finding);
+        foreach (string fault in (string[])[">2<", "y='1'", "y='2'"])
+            types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(fault,
+                fault.Replace("2", "3", StringComparison.Ordinal).Replace("1", "4", StringComparison.Ordinal), StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Xml_an_element_without_a_node_in_lists_of_lists()
     {

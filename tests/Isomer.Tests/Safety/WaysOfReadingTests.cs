@@ -34,6 +34,8 @@ public class WaysOfReadingTests
             (json, t => Json.FromText(t, typeof(Item))),
             (json, t => Json.ParseNode(t)),
             (json, t => Json.FromText<Item>(t, JsonOptions.FastJson)),
+            (json, t => Json.FromText<Item>(t, JsonOptions.Graph)),
+            (json, t => Json.FromText<Item>(t, new JsonOptions { MaxErrors = 3 })),
             (json, t => ContractJson.FromText<Item>(t)),
             (json, t => ContractJson.FromText(t, typeof(Item))),
             (xml, t => Xml.FromText<Item>(t)),

@@ -42,7 +42,8 @@ internal static partial class Collections
         if (type.IsInterface)
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), made);
         var walk = WalkOf(type, item, IsStringKeyed(item));
-        var shown = ShownItem(type, item);
+        // What is written as one thing and read as another comes back only from a text that says which it is.
+        var shown = convention is DataContractConvention { IsOwn: true } ? item : ShownItem(type, item);
         return shown == item
             ? new SequenceModel(convention, type, item, walk, made)
             : new SequenceModel(convention, type, item, walk, made) { Shown = convention.ModelOf(shown) };

@@ -30,6 +30,7 @@ public sealed class DataContractConvention : Convention
     DataContractConvention? _shared;
     DataContractConvention? _named;
     DataContractConvention? _readOnly;
+    DataContractConvention? _own;
 
     // One for each provider: serializers that are made anew, of either format, share their shapes.
     ConditionalWeakTable<ISerializationSurrogateProvider, DataContractConvention>? _provided;
@@ -69,6 +70,25 @@ public sealed class DataContractConvention : Convention
             return _named;
         }
     }
+
+    /// <summary>
+    /// This convention, for formats of our own: the items of a collection are what it is read of, and collections by interfaces that
+    /// data contracts have no form for (<c>IReadOnlyList</c>, <c>IReadOnlyDictionary</c>, <c>ISet</c>) are collections. Made once.
+    /// </summary>
+    internal override Convention OfOwn
+    {
+        get
+        {
+            if (_settings.IsOwn)
+                return this;
+            if (_own is null)
+                Interlocked.CompareExchange(ref _own, new DataContractConvention(_settings with { IsOwn = true }), null);
+            return _own;
+        }
+    }
+
+    /// <summary>Whether it is for formats of our own.</summary>
+    internal bool IsOwn => _settings.IsOwn;
 
     /// <summary>Whether types are seen as NetDataContractSerializer sees them.</summary>
     internal bool IsShared => _settings.IsShared;
@@ -193,6 +213,8 @@ public sealed class DataContractConvention : Convention
         if (_settings.IsShared && FieldMembers.IsCarrier(type))
             return new ObjectModel(this, type, Describe);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
+        if (_settings.IsOwn && kind == ContractKind.Any && type != typeof(object) && Collections.Create(this, type) is { } unknown)
+            return unknown;
         ContractChecks.Check(type, kind, PassesOver);
         if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray
             && !type.IsDefined(typeof(CollectionDataContractAttribute), false))

@@ -12,7 +12,9 @@ internal sealed record DataContractSettings(
     bool Losses,
     ImmutableArray<string> Ignored,
     bool IsShared = false,
-    bool IsNamed = false)
+    bool IsNamed = false,
+    // Whether it is for formats of our own.
+    bool IsOwn = false)
 {
     public static DataContractSettings Default { get; } =
         new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);

@@ -58,6 +58,12 @@ public sealed class FastJsonConvention : Convention
             ? known
             : _views.GetOrAdd(view, new FastJsonConvention(_settings with { View = view }, _views));
 
+    /// <summary>
+    /// This convention, for formats of our own: what has no setter is written and comes back, by its field or a constructor, which fastJSON
+    /// leaves out. Made once.
+    /// </summary>
+    internal override Convention OfOwn => _settings.View.IsOwn ? this : With(_settings.View with { ShowsReadOnly = true, IsOwn = true });
+
     internal override bool KeepsRuntimeTypes => true;
 
     private protected override Surrogate? FindSurrogate(Type type) =>

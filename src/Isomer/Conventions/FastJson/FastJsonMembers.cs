@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -37,14 +38,20 @@ internal static class FastJsonMembers
         }
         foreach (var field in type.GetFields(flags))
             if (!field.IsLiteral)
-                Add(field, field.IsStatic || field.IsInitOnly ? null : field, field.FieldType, field.IsInitOnly);
+                Add(field, field.IsStatic || (field.IsInitOnly && !(view.IsOwn && setsFields)) ? null : field, field.FieldType,
+                    field.IsInitOnly);
         return Unambiguous(found);
+
+        // What is computed alone is left out in formats of our own too.
+        bool IsTaken(MemberInfo member, MemberInfo? setter, Type memberType) => setter is not null || TakesItems(memberType)
+            || parameters.Contains((member.Name.ToUpperInvariant(), memberType))
+            || (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !view.LosesTypes);
 
         void Add(MemberInfo member, MemberInfo? setter, Type memberType, bool isReadOnly)
         {
             bool ignored = view.Ignored.Any(attribute => member.IsDefined(attribute, false))
                 || member.IsDefined(typeof(SkipAttribute), false);
-            bool get = !ignored && (!isReadOnly || showsReadOnly);
+            bool get = !ignored && (!isReadOnly || (view.IsOwn ? IsTaken(member, setter, memberType) : showsReadOnly));
             // What is ignored is read all the same; what is read-only may be what a constructor needs.
             if (!get && !(setter is not null && CanModel(convention, memberType))
                 && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
@@ -56,12 +63,17 @@ internal static class FastJsonMembers
                 IsNamed = name is not null,
                 CanGet = get,
                 CanSet = setter is not null,
-                IsSetHidden = setter is FieldInfo && member is PropertyInfo,
+                IsSetHidden = setter is FieldInfo && (member is PropertyInfo || isReadOnly),
                 // The base's, beside a new one of another type: fastJSON writes both under one name.
                 IsHidden = !seen.Add(name ?? member.Name),
             });
         }
     }
+
+    /// <summary>Whether it is a class of items that reading adds to; an array takes none.</summary>
+    static bool TakesItems(Type type) => !type.IsArray
+        && (typeof(IList).IsAssignableFrom(type) || typeof(IDictionary).IsAssignableFrom(type)
+            || Collections.Closed(type, typeof(ICollection<>)) is not null);
 
     /// <summary>An object without a call of any constructor: ParametricConstructorOverride.</summary>
     public static T Uninitialized<T>() => (T)RuntimeHelpers.GetUninitializedObject(typeof(T));

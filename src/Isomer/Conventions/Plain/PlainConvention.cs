@@ -216,13 +216,15 @@ public sealed class PlainConvention : Convention
                 : TokenSurrogates.Find(type));
 
     private protected override Surrogate? FindStandardSurrogate(Type type) =>
-        base.FindStandardSurrogate(type) ?? AsyncItems.Find(type) ?? (_settings.KeepsAll ? ReadOnlyValues.Find(type) : null);
+        (_settings.KeepsAll ? BuiltInSurrogates.FindWhole(type) : null) ?? base.FindStandardSurrogate(type) ?? AsyncItems.Find(type)
+            ?? (_settings.KeepsAll ? ReadOnlyValues.Find(type) : null);
 
     /// <summary>Whether some surrogate carries a type, of the program's or of ours.</summary>
     internal bool IsCarried(Type type) => FindSurrogate(type) is not null || FindStandardSurrogate(type) is not null;
 
     private protected override TypeModel CreateNatural(Type type) =>
-        Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
+        _settings.KeepsAll && ReadOnlyValues.WhyRefused(type) is { } why ? throw new NotSupportedException(why)
+            : Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) =>
         PlainSubtypes.Of(this, type, _settings.Subtypes,
@@ -264,11 +266,11 @@ public sealed class PlainConvention : Convention
             ignored.Clear();
             var found = Members(model.Type, byKeyword, ignored, required);
             var chosen = Constructions.Choose(model.Type, found, ignored);
-            if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0)
+            if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true })
             {
-                if (StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
+                if (ignored.Count == 0 && StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
                     (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
-                else if (StructState.WhyLost(this, model.Type, found, chosen) is { } why)
+                else if ((StructState.WhyLost(this, model.Type, found, chosen, ignored) ?? ReadOnlyValues.WhyLost(model.Type)) is { } why)
                     chosen = chosen with { Refusal = why, LosesState = true };
             }
             if (_settings is { KeepsAll: true, HiddenSetters: true })

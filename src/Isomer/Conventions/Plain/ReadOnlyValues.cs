@@ -36,8 +36,58 @@ internal static class ReadOnlyValues
         "System.ConsoleKeyInfo" => Keys(),
         "System.Diagnostics.ActivityTraceId" => Traces(),
         "System.Diagnostics.ActivitySpanId" => Spans(),
+        "System.Net.Security.SslApplicationProtocol" => Protocols(),
+        "System.Xml.UniqueId" => Identities(),
+        "System.Xml.Serialization.XmlSerializerNamespaces" => Namespaces(),
         _ => null,
     };
+
+    /// <summary>Why no value of a type of the framework's comes back; null of any other.</summary>
+    public static string? WhyLost(Type type) => type.FullName is "System.Collections.Specialized.BitVector32+Section"
+        ? $"a '{type}' is made by BitVector32.CreateSection alone: write its Mask and Offset, or register a Surrogate for it" : null;
+
+    /// <summary>Why a type of the framework's is not written, for it would come back as another value; null of any other.</summary>
+    public static string? WhyRefused(Type type) => type.FullName is "System.Security.Claims.ClaimsPrincipal"
+        or "System.Security.Principal.GenericPrincipal"
+        ? $"'{type}' shows its identities and takes none, so that it would come back empty: write its claims, leave the member out ([Skip]) or register a Surrogate for it." : null;
+
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Surrogate Protocols() => new BuiltInSurrogates.Map<System.Net.Security.SslApplicationProtocol, byte[]>(
+        v => v.Protocol.ToArray(), b => b is null or [] ? default : new System.Net.Security.SslApplicationProtocol(b));
+
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Surrogate Identities() =>
+        new BuiltInSurrogates.Map<System.Xml.UniqueId, string>(v => v.ToString(), s => new System.Xml.UniqueId(s));
+
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Surrogate Namespaces() =>
+        new BuiltInSurrogates.Map<System.Xml.Serialization.XmlSerializerNamespaces, Dictionary<string, string>>(
+            v => v.ToArray().ToDictionary(n => n.Name, n => n.Namespace), m =>
+            {
+                var names = new System.Xml.Serialization.XmlSerializerNamespaces();
+                foreach (var (prefix, space) in m)
+                    names.Add(prefix, space);
+                return names;
+            });
+
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Surrogate XmlTexts() => new BuiltInSurrogates.Map<SqlXml, SqlParts<string?>>(
+        v => v.IsNull ? new(true, null) : new(false, v.Value), c => c.IsNull || c.Value is null ? SqlXml.Null : OfText(c.Value));
+
+    static SqlXml OfText(string text)
+    {
+        using var reader = System.Xml.XmlReader.Create(new StringReader(text), new System.Xml.XmlReaderSettings
+        {
+            ConformanceLevel = System.Xml.ConformanceLevel.Auto,
+            DtdProcessing = System.Xml.DtdProcessing.Prohibit,
+            XmlResolver = null,
+        });
+        return new SqlXml(reader);
+    }
 
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -94,6 +144,13 @@ internal static class ReadOnlyValues
         "SqlString" => new BuiltInSurrogates.Map<SqlString, SqlWords>(
             v => v.IsNull ? new(true, null, 0, 0) : new(false, v.Value, v.LCID, v.SqlCompareOptions),
             c => c.IsNull ? SqlString.Null : new SqlString(c.Value, c.LCID, c.SqlCompareOptions)),
+        "SqlBytes" => new BuiltInSurrogates.Map<SqlBytes, SqlParts<byte[]?>>(
+            v => v.IsNull ? new(true, null) : new(false, v.Value),
+            c => c.IsNull || c.Value is null ? SqlBytes.Null : new SqlBytes(c.Value)),
+        "SqlChars" => new BuiltInSurrogates.Map<SqlChars, SqlParts<string?>>(
+            v => v.IsNull ? new(true, null) : new(false, new string(v.Value)),
+            c => c.IsNull || c.Value is null ? SqlChars.Null : new SqlChars(c.Value.ToCharArray())),
+        "SqlXml" => XmlTexts(),
         _ => null,
     };
 

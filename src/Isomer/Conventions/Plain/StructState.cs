@@ -58,22 +58,41 @@ internal static class StructState
     /// Where it is read, and not where it is written: what an object shows of itself (<c>Rows Rows => new(this)</c>) is written with it,
     /// and passed over at reading. What a constructor without parameters makes takes items, and who marked the fields knows why.
     /// </remarks>
-    public static string? WhyLost(PlainConvention convention, Type type, ImmutableArray<MemberModel> members, Construction construction)
+    /// <param name="convention">The convention.</param>
+    /// <param name="type">The struct.</param>
+    /// <param name="members">The members that were found.</param>
+    /// <param name="construction">What makes the struct.</param>
+    /// <param name="ignored">The members that an attribute leaves out: their fields are not lost.</param>
+    public static string? WhyLost(PlainConvention convention, Type type, ImmutableArray<MemberModel> members, Construction construction,
+        List<MemberModel> ignored)
     {
         if (!type.IsValueType || !BackingFields.IsOurs(type) || construction is not { Method: null, Refusal: null })
             return null;
         foreach (var member in members)
             if (member.CanSet)
                 return null;
-        var fields = type.GetFields(Own);
-        if (Array.TrueForAll(fields, IsMarked))
+        var all = type.GetFields(Own);
+        var left = ignored.Select(m => FieldOf(m, all)?.Name).ToHashSet(StringComparer.Ordinal);
+        var fields = Array.FindAll(all, f => !left.Contains(f.Name) && !IsLeftOut(f));
+        if (fields.Length == 0)
             return null;
-        string why = Array.Find(fields, f => !IsMarked(f) && !IsValue(convention, f.FieldType, [type])) is { } lost
+        string why = ignored.Count > 0 ? "for an attribute leaves out a member beside them"
+            : Array.TrueForAll(fields, IsMarked) ? "for they bear attributes"
+            : Array.Find(fields, f => !IsMarked(f) && !IsValue(convention, f.FieldType, [type])) is { } lost
             ? $"as '{NameOf(lost)}' of type '{lost.FieldType}'"
             : "for not all of them bear the attribute that one of them bears";
         return $"'{type}' holds its state in private fields that cannot be carried, {why}, so that it would come back empty: give it members with setters, a constructor whose parameters members match by name and type, or register a Surrogate for it; "
             + "of an interface, an abstract class or object declare the subtypes";
     }
+
+    /// <summary>Whether who wrote the field says that it is no data.</summary>
+    static bool IsLeftOut(FieldInfo field) => IsNoData(field) || (PropertyOf(field) is { } property && IsNoData(property));
+
+    static bool IsNoData(MemberInfo member) => Marks.Bears(member, "System.NonSerializedAttribute")
+        || Marks.Bears(member, typeof(SkipAttribute).FullName!)
+        || Marks.Bears(member, "System.Text.Json.Serialization.JsonIgnoreAttribute")
+        || Marks.Bears(member, "Newtonsoft.Json.JsonIgnoreAttribute")
+        || Marks.Bears(member, "System.Runtime.Serialization.IgnoreDataMemberAttribute");
 
     static bool IsMarked(FieldInfo field) =>
         Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property));

@@ -61,6 +61,13 @@ internal static class BuiltInSurrogates
     static Surrogate Make([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, Type type) =>
         (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
 
+    /// <summary>Of what has another form in formats that give back all that they took; null for any other.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    public static Surrogate? FindWhole(Type type) =>
+        !type.IsGenericType || type.GetGenericTypeDefinition() != typeof(ArraySegment<>) ? null
+        : type == typeof(ArraySegment<byte>) ? new WholeSegmentSurrogate<byte>()
+        : Make(typeof(WholeSegmentSurrogate<>), type);
+
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static Surrogate? Find(Type type) =>
         type.IsArray ? (type.IsSZArray ? null : MultiArrays.SurrogateFor(type))
@@ -235,15 +242,23 @@ internal sealed class ReadOnlyMemorySurrogate<T> : Surrogate<ReadOnlyMemory<T>, 
 /// Of no array (<c>default</c>) the packed form is null, for it cannot be enumerated, as one of an array without items can. A text would
 /// not tell that null from that of a nullable.
 /// </summary>
-internal sealed class ArraySegmentSurrogate<T> : Surrogate<ArraySegment<T>, T[]>
+internal class ArraySegmentSurrogate<T> : Surrogate<ArraySegment<T>, T[]>
 {
     public override T[] ToCarrier(ArraySegment<T> value) => BuiltInSurrogates.ToArray<T>(value.AsMemory());
 
     internal override bool Packs => true;
 
-    internal override T[] ToPackedCarrier(ArraySegment<T> value) => value.Array is null ? null! : ToCarrier(value);
+    internal sealed override T[] ToPackedCarrier(ArraySegment<T> value) => value.Array is null ? null! : ToCarrier(value);
 
     public override ArraySegment<T> FromCarrier(T[] carrier) => carrier;
 
     internal override bool TakesNull => true;
+}
+
+/// <summary>For formats that give back all that they took: of no array the carrier is null, in a text too.</summary>
+internal sealed class WholeSegmentSurrogate<T> : ArraySegmentSurrogate<T>
+{
+    internal override bool KeepsNoArray => true;
+
+    public override T[] ToCarrier(ArraySegment<T> value) => value.Array is null ? null! : base.ToCarrier(value);
 }

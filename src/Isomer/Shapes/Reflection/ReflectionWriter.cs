@@ -90,9 +90,12 @@ internal static class ReflectionWriter<TSink, TSource>
 
     /// <summary>A value where null around it says something else: no array is an empty one.</summary>
     static void WriteSome(ref TSink sink, TypeModel model, object? value) =>
-        Write(ref sink, model, (TSink.Traits & SinkTraits.DefaultArraysAreNull) != 0 && model is SequenceModel { MayBeNoArray: true } array
-            ? Absence.OrEmptyBoxed(array, value!)
-            : value);
+        Write(ref sink, model, (TSink.Traits & SinkTraits.DefaultArraysAreNull) == 0 ? value : model switch
+        {
+            SequenceModel { MayBeNoArray: true } array => Absence.OrEmptyBoxed(array, value!),
+            SurrogateModel { Surrogate.KeepsNoArray: true } segment => Absence.OrEmptySegmentBoxed(segment, value!),
+            _ => value,
+        });
 
     static object? CarrierOf(SurrogateModel model, object value) =>
         (TSink.Traits & SinkTraits.Columns) != 0 && model.Surrogate.Packs

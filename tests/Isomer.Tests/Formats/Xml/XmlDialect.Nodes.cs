@@ -102,13 +102,16 @@ sealed partial class XmlDialect
             return false;
         // A list is called as its member is, and items stand behind its first.
         var names = AroundNodes(finding, document).Where(e => Behind(e).Any()).Select(e => e.Name.LocalName).Distinct().ToList();
-        return names.Count > 0 && Some(names).Any(some =>
+        return names.Count > 0 && Some(names).Any(some => IsWithout(some, isOfFirst: false) || IsWithout(some, isOfFirst: true));
+
+        // A member takes the first of its name; what comes again is kept whole where unknown elements are.
+        bool IsWithout(IReadOnlyCollection<string> some, bool isOfFirst)
         {
             var root = new XElement(document);
-            AroundNodes(finding, root).Where(e => some.Contains(e.Name.LocalName)).SelectMany(Behind).ToList()
-                .Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
+            AroundNodes(finding, root).Where(e => some.Contains(e.Name.LocalName) && !(isOfFirst && e.ElementsBeforeSelf(e.Name).Any()))
+                .SelectMany(Behind).ToList().Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
             return MakesTheSameOf(finding, Bytes(root), comesFurther: true);
-        });
+        }
 
         static IEnumerable<XNode> Behind(XElement element) => element.Nodes().SkipWhile(n => n is not XElement).Skip(1);
     }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Formats;
@@ -98,6 +99,8 @@ internal sealed class CompactRoot
             .ToFrozenDictionary(t => t.Model!.Type)).GetValueOrDefault(type);
         if (found is not null)
             return found;
+        if (FrameworkClasses.PublicTypeOf(type) is { } known)
+            return _byType.GetValueOrDefault(known);
         // A case of an F# union has a class of its own, which nothing declares.
         for (var parent = type.BaseType; parent is not null && parent != typeof(object); parent = parent.BaseType)
             if (_byType.GetValueOrDefault(parent) is { Model: ObjectModel { Union: not null } } union)

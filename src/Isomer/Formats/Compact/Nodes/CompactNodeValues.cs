@@ -23,6 +23,10 @@ internal static class CompactNodeValues
     public static Node? Check(Node? node, TypeModel declared) => node is null || declared.Type.IsInstanceOfType(node) ? node
         : throw new WireFormatException($"A node of kind {node.Kind} stands where the reader has '{declared.Type}'.");
 
+    /// <summary>What was read where the reader declares a base of which it knows no members.</summary>
+    public static object? CheckBase(object? value, TypeModel declared) => value is null || declared.Type.IsInstanceOfType(value) ? value
+        : throw new WireFormatException($"A '{value.GetType()}' stands where the reader has '{declared.Type}'.");
+
     public static NodeArray? Array<TSource>(ref TSource source, TypeModel declared) where TSource : struct, ISource, allows ref struct
     {
         var any = AnyOf(declared);

@@ -26,6 +26,8 @@ internal ref partial struct CompactAdapter
         }
         while (_type.Kind == CompactKind.Alias)
             _type = _type.Item!;
+        if (declared is DynamicModel { IsBase: true } && _type != CompactDynamic.NumberText)
+            return CompactNodeValues.CheckBase(Dynamic(clrType, declared), declared);
         return declared.Type != typeof(object) || _type == CompactDynamic.NumberText
             ? CompactNodeValues.Check(Node(clrType, declared), declared) : Dynamic(clrType, declared);
     }

@@ -132,6 +132,8 @@ internal ref partial struct CompactSource
         ulong tag = Varint();
         if (tag is CompactDynamic.NodeTag && !isTagged)
             return Dynamic(CompactNodeValues.NodeOf(declared), isTagged: true);
+        if (declared is DynamicModel { IsBase: true })
+            return CompactNodeValues.CheckBase(Dynamic(tag, declared), declared);
         if (declared.Type != typeof(object) || tag == CompactDynamic.NumberTag)
             return CompactNodeValues.Check(Node(tag, declared), declared);
         return Dynamic(tag, declared);

@@ -75,6 +75,8 @@ internal sealed class GraphTypes : ClosedTypes
         typeof(Collection<>), typeof(ObservableCollection<>), typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>),
         typeof(ImmutableArray<>), typeof(ImmutableList<>), typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>),
         typeof(ImmutableDictionary<,>), typeof(ImmutableSortedDictionary<,>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>),
+        typeof(FrozenSet<>), typeof(FrozenDictionary<,>), typeof(ReadOnlySet<>), typeof(ReadOnlyObservableCollection<>),
+        typeof(BlockingCollection<>),
         typeof(KeyValuePair<,>), typeof(Lazy<>), typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
     }.ToFrozenDictionary(t => t.Name);

@@ -138,6 +138,7 @@ public sealed record JsonOptions
     Derived<JsonOptions[]> _lenient;
     Derived<FastJsonProfile> _fastJsonProfile;
     readonly Convention _convention = Convention.Plain;
+    readonly Convention _own = Convention.Plain;
 
     /// <summary>The options that apply where a call names none.</summary>
     public static JsonOptions Default { get; } = new();
@@ -168,9 +169,15 @@ public sealed record JsonOptions
     public static JsonOptions From(JsonSerializerOptions options) => JsonSerializerOptionsReading.Of(options);
 
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables); init => _convention = value; }
+    public Convention Convention
+    {
+        get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables);
+        init => (_convention, _own) = (value, value.OfOwn);
+    }
 
-    Convention Seen => KeepsTypes ? _convention.Lossless : TypeNames != JsonTypeNames.None ? _convention.Open : _convention;
+    // fastJSON's own form is an original's.
+    Convention Seen => FastJsonRules is not null ? _convention
+        : KeepsTypes ? _own.Lossless : TypeNames != JsonTypeNames.None ? _own.Open : _own;
 
     /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
     public TableForm Tables { get; init; }

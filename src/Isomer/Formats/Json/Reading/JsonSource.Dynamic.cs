@@ -23,10 +23,18 @@ internal ref partial struct JsonSource
             return ReadNamed();
         if (declared.Details == ForeignNode.AsText && _key == JsonKeys.Dynamic)
             return NameOfKey();
-        if (declared.Type != typeof(object))
-            return declared.Type == typeof(IRowsCarrier)
-                ? JsonRowReader.Read(ref this)
-                : GivesText(declared) ? NodeText() : WithOptions(declared, NodeOf(declared.Type));
+        if (declared.Type == typeof(object))
+            return Untyped(declared, keepsDigits);
+        if (declared is DynamicModel { IsBase: true })
+            return Untyped(declared, keepsDigits) is var value && (value is null || declared.Type.IsInstanceOfType(value)) ? value
+                : throw Error($"What stands here does not say which '{declared.Type}' it is.");
+        return declared.Type == typeof(IRowsCarrier)
+            ? JsonRowReader.Read(ref this)
+            : GivesText(declared) ? NodeText() : WithOptions(declared, NodeOf(declared.Type));
+    }
+
+    object? Untyped(TypeModel declared, bool keepsDigits)
+    {
         byte next = Peek();
         if (_bareDynamic)
         {

@@ -30,11 +30,11 @@ internal ref partial struct JsonSource
 
     /// <summary>
     /// Whether who declares it asks for another type at all: else its shape knows nothing of one. To the CLR a uint[] is an int[], whose
-    /// items are other numbers.
+    /// items are other numbers; the entries of an IDictionary are others than those of the dictionary that it is.
     /// </summary>
     static bool MayStand(TypeModel found, TypeModel declared) => declared is DynamicModel || found.Type == declared.Type
         || (declared.IsOpen
-            && !(declared is CollectionModel { ItemType: { IsValueType: true } item } && found is CollectionModel other
+            && !(declared is SequenceModel { ItemType: { IsValueType: true } item } && found is CollectionModel other
                 && other.ItemType != item));
 
     /// <summary>An object whose type has been read, with its brace: its members, or its value.</summary>

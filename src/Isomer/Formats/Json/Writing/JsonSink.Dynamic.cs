@@ -41,7 +41,7 @@ internal ref partial struct JsonSink
             WriteDeclared(value, declared);
             return;
         }
-        var type = value.GetType();
+        var type = TypeToTell(value);
         var subtypes = declared.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
         {
@@ -66,6 +66,9 @@ internal ref partial struct JsonSink
         var model = declared.Convention.ModelOf(type);
         if (model is DynamicModel)
             throw HasNone(type);
+        if (declared is DynamicModel { IsBase: true }
+            && (_typeNames == JsonTypeNames.None || model is not (ObjectModel or CollectionModel)))
+            throw IsNotTold(type, declared);
         if (value is byte[] bytes && (_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings)
         {
             NamedBytes(bytes);
@@ -77,11 +80,14 @@ internal ref partial struct JsonSink
         if (_key == JsonKeys.Dynamic)
             WriteDynamicKey(model, value);
         else
-            Codecs<JsonSink, JsonSource>.Of(model is ObjectModel ? ToldBy(model) : model).WriteObject(ref this, value);
+            WriteTold(value, model is ObjectModel ? ToldBy(model) : model);
     }
 
     // It would come here again, without end: the entries of an ISerializable are values of NRBF's family of formats alone.
     static NotSupportedException HasNone(Type type) => new($"A '{type}' has no JSON: it is a value of other formats, or no data at all.");
+
+    static NotSupportedException IsNotTold(Type type, TypeModel declared) => new(
+        $"A '{type}' stands where '{declared.Type}' is declared, which JSON does not tell, so that it could not be read back. Declare what stands there, or write it by JsonOptions.Graph, which tells types.");
 
     void WriteNode(Node node, TypeModel declared, bool isExtra)
     {

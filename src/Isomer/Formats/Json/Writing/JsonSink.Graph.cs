@@ -264,7 +264,8 @@ internal ref partial struct JsonSink
         }
         return declared is CollectionModel
             && ((!_keepsTypes && _typeNames == JsonTypeNames.None) || (_keepsTypes && value.GetType() == Merging.TargetOf(declared))
-            || declared.Convention.ModelOf(value.GetType()) is CollectionModel { Build.Kind: BuildKind.None });
+            || FrameworkClasses.PublicTypeOf(value.GetType()) == declared.Type
+            || declared.Convention.ModelOf(TypeToTell(value)) is CollectionModel { Build.Kind: BuildKind.None });
     }
 
     /// <summary>Whether its text has a point or an exponent.</summary>
@@ -299,7 +300,7 @@ internal ref partial struct JsonSink
                 Double(number);
                 return;
         }
-        var type = value.GetType();
+        var type = TypeToTell(value);
         var model = type == typeof(object) ? declared : declared.Convention.ModelOf(type);
         if (model is DynamicModel && type != typeof(object))
             throw HasNone(type);
@@ -332,8 +333,20 @@ internal ref partial struct JsonSink
             Separate('{');
             _out.Write("\"$value\""u8);
             Colon();
-            Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
+            WriteTold(value, model);
         }
         Close('{', '}');
+    }
+
+    /// <summary>The type by which a value is known: not the class that a FrozenSet has within the framework.</summary>
+    static Type TypeToTell(object value) => value.GetType() is var type && FrameworkClasses.PublicTypeOf(type) is { } known ? known : type;
+
+    /// <summary>A value whose type is told, which is none that stands where another is declared.</summary>
+    void WriteTold(object value, TypeModel model)
+    {
+        if (model.Type == value.GetType() || model is not CollectionModel)
+            Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
+        else
+            WriteDeclared(value, model);
     }
 }

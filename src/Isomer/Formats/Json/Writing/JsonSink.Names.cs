@@ -20,6 +20,10 @@ internal ref partial struct JsonSink
     {
         if ((_pending & Pending.Type) != 0 || JsonNamedTypes.NameOf(model, _profile.Options.Types) is not { } name || IsPair(model))
             return;
+        // A query has no class that another program could name.
+        if (model is CollectionModel { Build.Kind: BuildKind.None, Type.IsVisible: false })
+            throw new NotSupportedException(
+                $"A '{model.Type}' is a class that nothing else can name, and could not be read back. Make it an array or a list, or declare it as what it is enumerated as.");
         _pending |= Pending.Type;
         (_pendingName, _pendingType) = ("$type", name);
     }
