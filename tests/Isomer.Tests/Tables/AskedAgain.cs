@@ -65,8 +65,8 @@ static class AskedAgain
             return differ(target, own) is null;
         }) || Is(() =>
         {
-            // Rows within rows of their own table stand there by the relation of the key, so that the schema has to keep it: a set asks when
-            // all rows are there.
+            // Rows within rows of their own table stand there by the relation of the key, so that the schema has to keep it: a set asks
+            // when all rows are there.
             var set = new DataSet();
             set.ReadXml(new MemoryStream(document));
             return differ(set.Tables[ours.TableName, ours.Namespace]!, ours) is null;

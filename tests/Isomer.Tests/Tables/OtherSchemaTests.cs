@@ -70,8 +70,8 @@ public class OtherSchemaTests
     }
 
     /// <summary>
-    /// A schema within a note makes no column, and what is computed in it is nothing: it was marked for later, by a prefix that the reader of
-    /// notes does not know.
+    /// A schema within a note makes no column, and what is computed in it is nothing: it was marked for later, by a prefix that the reader
+    /// of notes does not know.
     /// </summary>
     [Theory]
     [InlineData("xs:appinfo", "<msdata:Relationship name='R' msdata:parent='T' msdata:child='U' msdata:parentkey='a' msdata:childkey='b'>",
