@@ -20,7 +20,7 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
 
     /// <summary>
     /// The tables of a class for those that are told: of the name and namespace; else of the name, where one alone is called so on both
-    /// sides; else of the name but for its case.
+    /// sides; else of the name in their order, where as many are called so; else of the name but for its case.
     /// </summary>
     public static DataTable?[] Match(DataSet set, TableSet parts)
     {
@@ -30,6 +30,7 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
         var free = set.Tables.Cast<DataTable>().ToList();
         Take((part, table) => part.Name == table.TableName && (part.Namespace ?? parts.Namespace ?? "") == table.Namespace);
         Take(static (part, table) => part.Name == table.TableName);
+        TakeInOrder();
         Take(static (part, table) => part.Name.Equals(table.TableName, StringComparison.OrdinalIgnoreCase));
         return found;
 
@@ -51,6 +52,20 @@ internal sealed class ClassAligning(DataTable?[] tables, Table?[] parts, ColumnT
                     found[told] = table;
                     free.Remove(table);
                 }
+        }
+
+        // All of the name were given other namespaces.
+        void TakeInOrder()
+        {
+            var left = Enumerable.Range(0, found.Length).Where(i => found[i] is null && parts.Tables[i] is not null)
+                .ToLookup(i => parts.Tables[i]!.Name);
+            foreach (var alike in free.GroupBy(static t => t.TableName).ToList())
+                if (left[alike.Key].Count() == alike.Count())
+                    foreach (var (told, table) in left[alike.Key].Zip(alike))
+                    {
+                        found[told] = table;
+                        free.Remove(table);
+                    }
         }
     }
 

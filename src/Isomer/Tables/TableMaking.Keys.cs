@@ -40,12 +40,17 @@ internal sealed partial class TableMaking
     static bool HasKey((Table Parts, DataTable Table, Rows Rows)[] tables, ForeignKey parent)
     {
         var table = At(tables, parent.Table);
-        var columns = Columns(table, parent.Columns);
+        return KeyOf(table, Columns(table, parent.Columns)) is not null;
+    }
+
+    /// <summary>The unique constraint of these columns, in any order.</summary>
+    static UniqueConstraint? KeyOf(DataTable table, DataColumn[] columns)
+    {
         foreach (Constraint constraint in table.Constraints)
             if (constraint is UniqueConstraint unique && unique.Columns.Length == columns.Length
                 && unique.Columns.All(c => Array.IndexOf(columns, c) >= 0))
-                return true;
-        return false;
+                return unique;
+        return null;
     }
 
     void Add(DataTable table, TableConstraint part, (Table Parts, DataTable Table, Rows Rows)[] tables)
@@ -85,6 +90,9 @@ internal sealed partial class TableMaking
                 r => r.ParentColumns.SequenceEqual(parent) && r.ChildColumns.SequenceEqual(child) && !_told.Contains(r)) is { } known)
             {
                 _told.Add(known);
+                // The framework, which makes it anew, gives it the key of its columns that is there.
+                if (LinksRelations && known.ParentKeyConstraint is null)
+                    HiddenState.ParentKey(known) = KeyOf(known.ParentTable, parent);
                 if (known.Nested != part.Nested)
                     HiddenState.SetNested(known, part.Nested, keepsNamespace: !LinksRelations);
                 Put(part.Properties, known.ExtendedProperties);

@@ -348,8 +348,8 @@ sealed class WrittenSchemas : TableComparison
         byte[]? schema = null;
         if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set),
             WrittenDocuments.Bytes,
-            e => AskedAgain.IsOfCircle(e, set,
-                () => WrittenDocuments.Bytes(Original(set.WriteXmlSchema), DataXml.WriteXmlSchema(set)) is null),
+            e => AskedAgain.IsOfCircle(e, set, () => Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set),
+                WrittenDocuments.Bytes),
             static _ => false, () => Shown(set)) is { } written)
             return written;
         if (schema is not null
@@ -364,8 +364,8 @@ sealed class WrittenSchemas : TableComparison
                 if (run.Differs($"the schema of a table{(hierarchy ? " with those below" : "")} writes",
                     () => own = Original(s => table.WriteXmlSchema(s, hierarchy)),
                     () => Ours(table, hierarchy), WrittenDocuments.Bytes,
-                    e => AskedAgain.IsOfCircle(e, set,
-                        () => WrittenDocuments.Bytes(Original(s => table.WriteXmlSchema(s, hierarchy)), Ours(table, hierarchy)) is null),
+                    e => AskedAgain.IsOfCircle(e, set, () => Original(s => table.WriteXmlSchema(s, hierarchy)),
+                        () => Ours(table, hierarchy), WrittenDocuments.Bytes),
                     static _ => false, () => Shown(set)) is { } of)
                     return of;
                 if (own is not null

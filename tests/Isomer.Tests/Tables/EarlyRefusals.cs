@@ -6,8 +6,9 @@ namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What the framework refuses as a row comes and ours does not, for ours asks when all rows are there (docs/tables.md): what is computed of
-/// a row that is not whole yet, or of as many as have come; and rows of a key that cannot be compared. So the framework is asked again: it
-/// reads into tables without expressions, which get them then, and without such keys.
+/// a row that is not whole yet, or of as many as have come; what a row that is deleted has by its relations, where a DiffGram brings one of
+/// its key (<see cref="DeletedRowTests"/>); and rows of a key that cannot be compared. So the framework is asked again: it reads into
+/// tables without expressions, which get them then, and without such keys.
 /// </summary>
 static class EarlyRefusals
 {
@@ -19,7 +20,8 @@ static class EarlyRefusals
     /// <param name="differ">What differs of two.</param>
     public static bool Is<T>(Exception e, T ours, T target, Action<T> read, Func<T, T, string?> differ) where T : IListSource
     {
-        if (e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) != true)
+        if (e is not DeletedRowInaccessibleException
+            && e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) != true)
             return false;
         RemoveKeys(target);
         RemoveKeys(ours);

@@ -69,6 +69,23 @@ public class OtherSchemaTests
         Assert.Contains("Relationship", Compare(schema, "<T a='1'/><U b='1'/>"), StringComparison.Ordinal);
     }
 
+    /// <summary>
+    /// A schema within a note makes no column, and what is computed in it is nothing: it was marked for later, by a prefix that the reader
+    /// of notes does not know.
+    /// </summary>
+    [Theory]
+    [InlineData("xs:appinfo", "<msdata:Relationship name='R' msdata:parent='T' msdata:child='U' msdata:parentkey='a' msdata:childkey='b'>",
+        "</msdata:Relationship>")]
+    [InlineData("xs:documentation", "<i>", "</i>"), InlineData("xs:appinfo", "", "")]
+    public void What_is_computed_within_a_note_is_passed_over(string note, string before, string behind)
+    {
+        string columns = "<xs:element name='T'><xs:complexType><xs:attribute name='a' type='xs:int'/>"
+            + "<xs:attribute name='n' type='xs:int' msdata:ReadOnly='true' msdata:Expression='a + 1'/></xs:complexType></xs:element>"
+            + "<xs:element name='U'><xs:complexType><xs:attribute name='b' type='xs:int'/></xs:complexType></xs:element>";
+        string schema = Wrap($"<xs:annotation><{note}>{before}{Wrap("", columns)}{behind}</{note}></xs:annotation>", columns);
+        Assert.Contains("msdata:Expression=\"a + 1\"", Compare(schema, "<T a='1'/><U b='1'/>"), StringComparison.Ordinal);
+    }
+
     /// <summary>Random schemas of all that may stand in one, and rows of them, with each way of the framework's.</summary>
     [Fact]
     public void Random_schemas_are_read_as_the_framework_reads_them()

@@ -112,6 +112,47 @@ public class PackedBoundsTests
         }
     }
 
+    /// <summary>
+    /// What the most cells that are let through take: a row costs a byte of the payload (its state), so that nothing of it is a claim, and
+    /// what is allocated is at most 200 times the payload, with 300 KB for the set, however few bytes the columns have.
+    /// <see cref="Limits.MaxItems"/> is not asked of packed columns for that reason (docs/tables.md).
+    /// </summary>
+    [Theory]
+    [InlineData(1, 1, "Int64"), InlineData(1, 5, "Decimal"), InlineData(1, 500, "Int64"), InlineData(30, 1, "Int64")]
+    [InlineData(30, 50, "Decimal"), InlineData(300, 1, "Int64")]
+    public void What_is_let_through_is_a_few_hundred_times_its_bytes(int tables, int columns, string type)
+    {
+        byte[] packed = type == "Int64"
+            ? Bytes(to => Integers.WriteConstant(to, 7))
+            : Bytes(to => { to.Byte(0); to.Byte(2); Integers.WriteConstant(to, 7); });
+        int perRow = 4 + (columns * (type == "Decimal" ? 2 : 1));
+        int rows = (16384 + (4 * packed.Length * columns * tables)) / perRow / tables;
+        var set = Of(rows, columns, type, packed);
+        for (int i = 1; i < tables; i++)
+        {
+            var other = Of(rows, columns, type, packed).Tables[0]!;
+            other.Name += i;
+            set.Tables = [.. set.Tables, other];
+        }
+        byte[] bytes = Compact.Serialize(set);
+        Assert.True(bytes.Length > rows * tables);
+        Assert.Equal(rows, Compact.Deserialize<DataSet>(bytes)!.Tables[0].Rows.Count);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Compact.Deserialize<DataSet>(bytes);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.True(allocated < (200L * bytes.Length) + 300_000, $"{allocated} bytes for {bytes.Length}");
+    }
+
+    /// <summary>Rows are bounded by the text of their states: a set of more is refused by <see cref="Limits.MaxStringLength"/>.</summary>
+    [Fact]
+    public void Rows_are_bounded_by_the_length_of_their_states()
+    {
+        byte[] bytes = Compact.Serialize(Of(1000, 1, "Int64", Bytes(to => Integers.WriteConstant(to, 7))));
+        Assert.NotNull(Compact.Deserialize<DataSet>(bytes, new CompactOptions { Limits = new() { MaxStringLength = 1000 } }));
+        Assert.Throws<WireFormatException>(
+            () => Compact.Deserialize<DataSet>(bytes, new CompactOptions { Limits = new() { MaxStringLength = 999 } }));
+    }
+
     /// <summary>A blob in a column of any type: read, or refused as what it is. Of some types the values are never packed.</summary>
     [Fact]
     public void Any_type_may_be_said_to_be_packed()

@@ -250,8 +250,8 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
             (a, b) => Again(a, b, value),
             e =>
                 e.Message.Contains("half of a character", StringComparison.Ordinal)
-                    || AskedAgain.IsOfCircle(e, (value as DataSet ?? ((DataTable)value).DataSet)!,
-                        () => Again(NrbfTests.Original(value), Nrbf.Serialize(value, type, s_options), value) is null), _ => true,
+                    || AskedAgain.IsOfCircle(e, (value as DataSet ?? ((DataTable)value).DataSet)!, () => NrbfTests.Original(value),
+                        () => Nrbf.Serialize(value, type, s_options), (a, b) => Again(a, b, value)), _ => true,
             () => Shown(set)) is { } written)
             return written;
         if (payload is null)

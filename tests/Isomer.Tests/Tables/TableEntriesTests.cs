@@ -97,6 +97,53 @@ public class TableEntriesTests
         }
     }
 
+    public static MatrixTheoryData<string, bool> Versions =>
+        new(["1.0.3300.0", "1.0.5000.0", "2.0.0.0", "4.0.0.0"], [false, true]);
+
+    /// <summary>
+    /// What .NET Framework 1.0 and 1.1 wrote: two texts, and names of their libraries, also of types of columns. (Version 2 tells itself
+    /// besides, 4 is as 2: what tells nothing is read alike.) It is what the framework makes of the texts.
+    /// </summary>
+    [Theory, MemberData(nameof(Versions))]
+    public void Payloads_of_each_version_of_the_Framework_are_read(string version, bool isTable)
+    {
+        string token = $", Version={version}, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+        string schema = $"""
+            <?xml version="1.0" encoding="utf-16"?>
+            <xs:schema id="Shop" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">
+              <xs:element name="Shop" msdata:IsDataSet="true" msdata:Locale="en-US"><xs:complexType><xs:choice maxOccurs="unbounded">
+                <xs:element name="Orders"><xs:complexType><xs:sequence>
+                  <xs:element name="Id" msdata:AutoIncrement="true" type="xs:int" />
+                  <xs:element name="Key" msdata:DataType="System.Guid, mscorlib{token}" type="xs:string" minOccurs="0" />
+                  <xs:element name="Paid" type="xs:dateTime" minOccurs="0" />
+                </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType>
+                <xs:unique name="Constraint1" msdata:PrimaryKey="true"><xs:selector xpath=".//Orders" /><xs:field xpath="Id" /></xs:unique>
+              </xs:element>
+            </xs:schema>
+            """;
+        const string Rows = """
+            <diffgr:diffgram xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1">
+              <Shop>
+                <Orders diffgr:id="Orders1" msdata:rowOrder="0" diffgr:hasChanges="modified"><Id>1</Id>
+                  <Key>0f8fad5b-d9cb-469f-a165-70867728950e</Key><Paid>2004-01-02T03:04:05.0000000+01:00</Paid></Orders>
+                <Orders diffgr:id="Orders2" msdata:rowOrder="1" diffgr:hasChanges="inserted"><Id>2</Id></Orders>
+              </Shop>
+              <diffgr:before><Orders diffgr:id="Orders1" msdata:rowOrder="0"><Id>1</Id></Orders></diffgr:before>
+            </diffgr:diffgram>
+            """;
+        byte[] payload = new NrbfPayload().Library(2, "System.Data" + token)
+            .Class(1, isTable ? "System.Data.DataTable" : "System.Data.DataSet", 2, ("XmlSchema", "01"), ("XmlDiffGram", "01"))
+            .Text(3, schema).Text(4, Rows).End();
+        var table = isTable ? Nrbf.Deserialize<DataTable>(payload)! : Nrbf.Deserialize<DataSet>(payload)!.Tables[0];
+
+        var theirs = new DataSet();
+        theirs.ReadXmlSchema(new StringReader(schema));
+        theirs.ReadXml(new StringReader(Rows), XmlReadMode.DiffGram);
+        Assert.Equal(("Orders", 2, typeof(Guid)), (table.TableName, table.Rows.Count, table.Columns["Key"]!.DataType));
+        Assert.Null(TableDifference.Of(theirs.Tables[0], table, alone: true));
+        Assert.Equal((DataRowState.Modified, DataRowState.Added), (table.Rows[0].RowState, table.Rows[1].RowState));
+    }
+
     /// <summary>Version 1 of .NET Framework told no version; later ones may tell any.</summary>
     [Theory]
     [InlineData("DataSet.RemotingFormat", "binary form")]

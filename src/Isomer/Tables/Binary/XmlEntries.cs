@@ -27,6 +27,7 @@ internal static class XmlEntries
             var types = new ColumnTypes(convention, isOpen: true);
             new TableMaking(types) { IsExact = true }.Make(
                 new TableTaking(types) { TakesRows = false }.Take(told, typeof(DataSet), null), typed);
+            Link(told, typed);
             bool enforces = typed.EnforceConstraints;
             typed.EnforceConstraints = false;
             var computed = HeldExpressions.Of(typed.Tables.Cast<DataTable>());
@@ -59,6 +60,17 @@ internal static class XmlEntries
         }
         else
             Read(target, entries, convention, []);
+    }
+
+    /// <summary>
+    /// A relation that was made of the schema refers to the key of its parent's columns; that of the class, which it stays, may be older
+    /// than the key.
+    /// </summary>
+    static void Link(DataSet told, DataSet made)
+    {
+        for (int i = 0; i < told.Relations.Count; i++)
+            if (told.Relations[i].ParentKeyConstraint is { } key && made.Relations[i] is { ParentKeyConstraint: null } relation)
+                HiddenState.ParentKey(relation) = relation.ParentTable.Constraints[key.ConstraintName] as UniqueConstraint;
     }
 
     /// <summary>Whether the payload has a schema, and BinaryFormatter calls the constructor that begins with nothing.</summary>

@@ -395,6 +395,9 @@ internal static class HiddenState
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_childKeyConstraint")]
     public static extern ref ForeignKeyConstraint? ForeignKey(DataRelation relation);
 
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_parentKeyConstraint")]
+    public static extern ref UniqueConstraint? ParentKey(DataRelation relation);
+
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_tableNamespace")]
     static extern ref string? TableNamespace(DataTable table);
 

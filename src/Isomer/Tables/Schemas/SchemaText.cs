@@ -167,14 +167,14 @@ internal static class SchemaText
         ref int expressions, ref int enumerations)
     {
         int outside = schema[0].Depth, note = int.MaxValue;
-        bool isForeign = false;
+        bool isForeign = false, isNoted = false;
         var element = tape.NameOf(schema[0]);
         foreach (ref var part in schema)
         {
             if (part.Type == XmlNodeType.Attribute)
             {
                 if (!isForeign)
-                    Check(tape, ref part, element, registered, ref expressions);
+                    Check(tape, ref part, element, registered, isNoted, ref expressions);
                 continue;
             }
             if (part.Type != XmlNodeType.Element)
@@ -186,6 +186,7 @@ internal static class SchemaText
             // What tools and people note for themselves is passed over by the framework: the designer's DataSource.
             if (part.Depth <= note)
                 note = element.Namespace == Xs && element.Local is "appinfo" or "documentation" ? part.Depth : int.MaxValue;
+            isNoted = part.Depth > note;
             isForeign = element.Namespace is not (Xs or Data);
             if (isForeign ? part.Depth <= note : element.Namespace == Xs && !IsPlain(element.Local))
                 throw new WireFormatException($"The schema of a DataSet has an element <{element.Qualified}>, which none needs.");
@@ -206,7 +207,8 @@ internal static class SchemaText
         }
     }
 
-    static void Check(XmlTape tape, ref XmlTape.Event attribute, XmlTapeName element, Func<string, Type?>? registered, ref int expressions)
+    static void Check(XmlTape tape, ref XmlTape.Event attribute, XmlTapeName element, Func<string, Type?>? registered, bool isNoted,
+        ref int expressions)
     {
         var name = tape.NameOf(attribute);
         switch (name.Local)
@@ -223,7 +225,8 @@ internal static class SchemaText
             case "DisplayExpression" when name.Namespace == Data:
                 TableGuard.CheckExpression("of a schema", tape.ValueOf(attribute));
                 break;
-            case "Expression" when name.Namespace == Data:
+            // In a note no column is made. A mark there would be of a prefix that nothing declares, which the reader of notes refuses.
+            case "Expression" when name.Namespace == Data && !isNoted:
                 string expression = tape.ValueOf(attribute);
                 TableGuard.CheckExpression("of a schema", expression);
                 if (expression.Length == 0)
