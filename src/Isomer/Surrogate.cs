@@ -96,6 +96,11 @@ public abstract class Surrogate
     /// </summary>
     internal virtual bool FillsItself(object carrier) => false;
 
+    /// <summary>Of one that fills itself: sets what is there before [OnDeserialized], which are fields beside the table.</summary>
+    internal virtual void Prepare(object target, object carrier)
+    {
+    }
+
     /// <summary>Of one that may wait for the graph: what is to be made before it, where that waits too.</summary>
     internal virtual object? MadeBefore(object carrier) => null;
 

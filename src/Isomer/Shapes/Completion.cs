@@ -45,6 +45,8 @@ internal sealed class Completion
     {
         var filled = _waiting.FindAll(static w => w.Model.Surrogate.FillsItself(w.Carrier));
         MakeAll(filled.Count == 0 ? _waiting : _waiting.FindAll(static w => !w.Model.Surrogate.FillsItself(w.Carrier)));
+        foreach (var (model, value, carrier) in filled)
+            model.Surrogate.Prepare(value, carrier);
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType != typeof(IDeserializationCallback))

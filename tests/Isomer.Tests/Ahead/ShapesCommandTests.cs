@@ -52,7 +52,7 @@ public class ShapesCommandTests
         made = Tool.Run("shapes", dll, "--as", "csharp", "-o", all);
         Assert.Equal((0, ""), (made.Code, made.Output));
         Assert.Contains("IShape<Line>", File.ReadAllText(all), StringComparison.Ordinal);
-        Assert.Contains("IShape<Hidden.Inner>", File.ReadAllText(all), StringComparison.Ordinal);
+        Assert.Contains("// Shapes.Hidden+Inner, as Plain", File.ReadAllText(all), StringComparison.Ordinal);
 
         made = Tool.Run("shapes", dll, "--as", "csharp", "--type", "Nothing");
         Assert.Equal(2, made.Code);

@@ -50,11 +50,11 @@ static partial class ShapesText
         var metadata = module.Metadata;
         string text = decompiler.DecompileTypesAsString(
             [.. metadata.TypeDefinitions.Where(t => shapes.ContainsKey(metadata.GetString(metadata.GetTypeDefinition(t).Name)))]);
-        // Names that C# does not take are escaped in the text (Shape2_KeyValuePair`2[]).
-        foreach (var (name, model) in shapes)
-            text = text.Replace($"public struct {Escaped().Replace(name, static m => $"_{(int)m.Value[0]:X4}")} :",
-                $"// {model.Type}, as {model.Convention.ShapesName}\npublic struct {name} :", StringComparison.Ordinal);
-        return text;
+        // What C# does not take in a name is escaped in the text (Shape2_KeyValuePair`2[]), and a number of parameters at its end left out.
+        var byText = shapes.ToDictionary(
+            s => Escaped().Replace(Parameters().Replace(s.Key, ""), static m => $"_{(int)m.Value[0]:X4}"), s => s.Value);
+        return Heading().Replace(text, m => byText.TryGetValue(m.Groups[1].Value, out TypeModel? model)
+            ? $"// {model.Type}, as {model.Convention.ShapesName}\n{m.Value}" : m.Value);
     }
 
     /// <summary>All of a saved assembly, as it adds itself to the application too.</summary>
@@ -70,6 +70,12 @@ static partial class ShapesText
         decompiler.AstTransforms.Add(new EscapeInvalidIdentifiers());
         return (module, decompiler);
     }
+
+    [GeneratedRegex(@"^public struct (\w+)", RegexOptions.Multiline)]
+    private static partial Regex Heading();
+
+    [GeneratedRegex(@"`\d+$")]
+    private static partial Regex Parameters();
 
     [GeneratedRegex(@"\W")]
     private static partial Regex Escaped();

@@ -23,6 +23,9 @@ internal sealed class FieldValues(FieldPlan plan)
 
     /// <summary>Which were in the input.</summary>
     public bool[] AreThere { get; } = new bool[plan.Places.Length];
+
+    /// <summary>Whether the object has its own fields already: the collection that it derives from is made later.</summary>
+    public bool IsPrepared { get; set; }
 }
 
 /// <summary>
@@ -106,6 +109,8 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override bool WaitsForGraph => _base.WaitsForGraph;
 
+    internal override bool FillsItself(object carrier) => _base.FillsItself(CarrierOf((FieldValues)carrier));
+
     internal override ImmutableArray<MethodInfo> CalledBack => _callbacks.Read;
 
     public override FieldValues ToCarrier(T value)
@@ -132,12 +137,35 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override void Make(T target, FieldValues values)
     {
+        if (!values.IsPrepared)
+            Prepare(target, values);
+        _contents.Make(target, CarrierOf(values));
+    }
+
+    internal override void Prepare(object target, object carrier)
+    {
+        var values = (FieldValues)carrier;
+        values.IsPrepared = true;
         foreach (var callback in _callbacks.Reading)
             callback.CallBack(target);
+        Set(values, target, areOwn: true);
+    }
+
+    object CarrierOf(FieldValues values)
+    {
         object carrier = RuntimeHelpers.GetUninitializedObject(_base.CarrierType);
+        Set(values, carrier, areOwn: false);
+        return carrier;
+    }
+
+    /// <summary>Sets the class's own fields in the object, or those of its base in what carries that.</summary>
+    void Set(FieldValues values, object target, bool areOwn)
+    {
         for (int i = 0; i < values.Values.Length; i++)
         {
             var place = Plan.Places[i];
+            if (Plan.IsOwn(i) != areOwn)
+                continue;
             if (!values.AreThere[i])
             {
                 // A field of the base may have been written under another of its names.
@@ -151,12 +179,10 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
                 held = held is null
                     ? null
                     : surrogate.CarrierType.IsInstanceOfType(held) ? surrogate.FromCarrierObject(held) : throw Wrong(place, held);
-            (place.Own ?? place.Carried!).SetValue(place.Own is null ? carrier : target,
-                Fitting.Of(held, (place.Own ?? place.Carried!).FieldType, out bool fits));
+            (place.Own ?? place.Carried!).SetValue(target, Fitting.Of(held, (place.Own ?? place.Carried!).FieldType, out bool fits));
             if (!fits)
                 throw Wrong(place, held);
         }
-        _contents.Make(target, carrier);
     }
 
     static WireFormatException Wrong(FieldPlace place, object? held) =>

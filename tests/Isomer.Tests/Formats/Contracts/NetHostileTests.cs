@@ -51,8 +51,8 @@ public sealed class NetHostileTests
         Refuses("Items", new SortedSet<int>([1, 2]), (">2</Count>", ">1</Count>"));
         Refuses("twice", new HashSet<int> { 1, 2 }, (">2</int>", ">1</int>"));
         Refuses("twice", new Dictionary<int, int> { [1] = 1, [2] = 2 }, ("<key>2</key>", "<key>1</key>"));
-        Refuses("order", new SortedList<int, int> { [1] = 1, [2] = 2 },
-            ("<int>1</int><int>2</int></keys>", "<int>2</int><int>1</int></keys>"));
+        Refuses("twice", new SortedList<int, int> { [1] = 1, [2] = 2 },
+            ("<int>1</int><int>2</int></keys>", "<int>2</int><int>2</int></keys>"));
         Refuses("m_length", new BitArray(8), ("m_length>8<", "m_length>800<"));
         Refuses("m_length", new BitArray(8), ("m_length>8<", "m_length>-8<"));
         Refuses("_set", new SortedDictionary<int, int>(), ("<_set z:Id=\"2\"", "<_set i:nil=\"true\" z:Id=\"2\""));

@@ -61,6 +61,18 @@ public class ReadyKeyTests
         void Look(StreamingContext context) => Seen = $"{Map.Count} {List.Count} {Keys.Count}";
     }
 
+    /// <summary>Its own field is there in its callback, and what it derives from is filled behind that.</summary>
+    [Serializable]
+    public class Titled : SortedDictionary<Key, string>
+    {
+        public string? Title;
+
+        [NonSerialized] public string? Seen;
+
+        [OnDeserialized]
+        void Look(StreamingContext context) => Seen = $"{Title} {Count}";
+    }
+
     static Key[] Keys() => [new("Aa"), new("b"), new("Ccc")];
 
     static object[] Tables()
@@ -101,7 +113,7 @@ public class ReadyKeyTests
 
     static readonly Type[] s_known =
     [
-        typeof(Key), typeof(Holder), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(Dictionary<Key, string>),
+        typeof(Key), typeof(Holder), typeof(Titled), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(Dictionary<Key, string>),
         typeof(SortedDictionary<Key, string>), typeof(ConcurrentDictionary<Key, string>), typeof(Dictionary<(Key, int), string>),
         typeof(Dictionary<Tuple<Key>, string>), typeof(SortedList<string, int>)
     ];
@@ -143,6 +155,22 @@ public class ReadyKeyTests
         Assert.Equal("0 1 1", there);
         foreach (var options in s_options)
             Assert.Equal(there, Nrbf.Deserialize<Holder>(payload, options)!.Seen);
+    }
+
+    [Fact]
+    public void A_class_that_derives_from_a_table_has_its_own_fields_in_its_callback()
+    {
+        var titled = new Titled { Title = "t" };
+        foreach (var key in Keys())
+            titled.Add(key, key.Name);
+        byte[] payload = Nrbf.Serialize(titled, s_options[0]);
+        var there = (Titled)new BinaryFormatter().Deserialize(new MemoryStream(payload));
+        Assert.Equal(("t 0", "3 of 3"), (there.Seen, Found(there)));
+        foreach (var options in s_options)
+        {
+            var back = Nrbf.Deserialize<Titled>(payload, options)!;
+            Assert.Equal((there.Seen, there.Title, Found(there)), (back.Seen, back.Title, Found(back)));
+        }
     }
 
     [Fact]
