@@ -149,6 +149,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
         foreach (var callback in _callbacks.Reading)
             callback.CallBack(target);
         Set(values, target, areOwn: true);
+        _base.Prepare(target, CarrierOf(values));
     }
 
     object CarrierOf(FieldValues values)

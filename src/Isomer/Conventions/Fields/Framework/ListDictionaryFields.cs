@@ -197,6 +197,9 @@ sealed class StringDictionarySurrogate : InPlaceSurrogate<StringDictionary, Stri
 
     internal override bool FillsItself(object carrier) => true;
 
+    // Empty, and no table without entries: a callback may ask it.
+    internal override void Prepare(object target, object carrier) => Construct((StringDictionary)target);
+
     public override StringDictionaryFields ToCarrier(StringDictionary value) => new() { contents = Contents(value) };
 
     internal override void Make(StringDictionary target, StringDictionaryFields fields)

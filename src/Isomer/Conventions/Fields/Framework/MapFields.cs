@@ -121,6 +121,9 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
 
     internal override bool FillsItself(object carrier) => true;
 
+    // Empty, and no table without a tree: a callback may ask it.
+    internal override void Prepare(object target, object carrier) => Construct((SortedDictionary<TKey, TValue>)target, null);
+
     public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) =>
         new() { _set = PairOrders.TreeOf(value) };
 
