@@ -43,8 +43,11 @@ internal sealed class Completion
     /// <summary>The whole graph has been read.</summary>
     public void Finish()
     {
-        var filled = _waiting.FindAll(static w => w.Model.Surrogate.FillsItself(w.Carrier));
-        MakeAll(filled.Count == 0 ? _waiting : _waiting.FindAll(static w => !w.Model.Surrogate.FillsItself(w.Carrier)));
+        var made = new List<(SurrogateModel Model, object Value, object Carrier)>();
+        var filled = new List<(SurrogateModel Model, object Value, object Carrier)>();
+        foreach (var waiting in _waiting)
+            (waiting.Model.Surrogate.FillsItself(waiting.Carrier) ? filled : made).Add(waiting);
+        MakeAll(made);
         foreach (var (model, value, carrier) in filled)
             model.Surrogate.Prepare(value, carrier);
         foreach (var (model, value) in _read)
