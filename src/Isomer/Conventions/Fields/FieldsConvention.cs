@@ -82,8 +82,9 @@ public sealed class FieldsConvention : Convention
             return new EnumModel(this, type);
         if (type == typeof(object) || type.IsInterface || type == typeof(SerializationInfo) || type == typeof(FieldValues))
             return new DynamicModel(this, type, []);
-        // A field of it may hold null, as that of an event nobody listens to does; any other value is refused.
-        if (Refused.WhyNot(type) is not null)
+        // A field of it may hold null, as that of an event nobody listens to does; any other value is refused. A weak reference names what
+        // it refers to, here as its base does.
+        if (Refused.WhyNot(type) is not null && !typeof(WeakReference).IsAssignableFrom(type))
             return type.IsClass ? new DynamicModel(this, type, []) : Refuse(type);
         if (type.IsArray)
             return type.IsSZArray

@@ -190,6 +190,20 @@ public class NrbfLegacyTests
         GC.WaitForPendingFinalizers();
     }
 
+    [Theory]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void A_class_that_derives_from_a_weak_reference(ShapeTier tier)
+    {
+        string target = new('t', 3);
+        object[] graph = [target, new OwnWeak(target)];
+        var options = NrbfTests.Options with { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(OwnWeak)] };
+        byte[] payload = NrbfTests.Original(graph);
+        Assert.Equal(payload, Nrbf.Serialize<object>(graph, options));
+        object[] back = (object[])Nrbf.Deserialize<object>(payload, options)!;
+        Assert.Same(back[0], Assert.IsType<OwnWeak>(back[1]).Target);
+    }
+
     [Serializable]
     public class OwnWeak : WeakReference
     {
