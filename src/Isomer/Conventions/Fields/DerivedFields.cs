@@ -40,6 +40,9 @@ internal sealed record FieldPlan(Type Type, ImmutableArray<FieldPlace> Places, I
     /// <summary>Whether a field is the class's own, and none of the collection's that it derives from.</summary>
     public bool IsOwn(int place) => Places[place].Own is not null;
 
+    /// <summary>Whether something is made of what a field holds, which must be whole then; other objects may come later.</summary>
+    public bool IsPart(int place) => Places[place] is { Own: null } or { Surrogate: not null };
+
     /// <summary>For each name of a payload the place, or -1. Of a name that comes several times each stands for the next.</summary>
     public int[] Map(string[] names, Func<Type, string, string> nameOf)
     {
@@ -109,6 +112,8 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override bool WaitsForGraph => _base.WaitsForGraph;
 
+    internal override bool WaitsFor(object carrier) => _base.WaitsFor(CarrierOf((FieldValues)carrier));
+
     internal override bool FillsItself(object carrier) => _base.FillsItself(CarrierOf((FieldValues)carrier));
 
     internal override ImmutableArray<MethodInfo> CalledBack => _callbacks.Read;
@@ -138,18 +143,24 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
     internal override void Make(T target, FieldValues values)
     {
         if (!values.IsPrepared)
-            Prepare(target, values);
+            Begin(target, values);
         _contents.Make(target, CarrierOf(values));
     }
 
-    internal override void Prepare(object target, object carrier)
+    internal override bool Prepare(object target, object carrier)
     {
         var values = (FieldValues)carrier;
+        Begin(target, values);
+        return _contents.Prepare(target, CarrierOf(values));
+    }
+
+    void Begin(object target, FieldValues values)
+    {
+        if (!values.IsPrepared)
+            foreach (var callback in _callbacks.Reading)
+                callback.CallBack(target);
         values.IsPrepared = true;
-        foreach (var callback in _callbacks.Reading)
-            callback.CallBack(target);
         Set(values, target, areOwn: true);
-        _base.Prepare(target, CarrierOf(values));
     }
 
     object CarrierOf(FieldValues values)
@@ -259,60 +270,4 @@ internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type 
 
     FieldInfo? CarrierOf(Type owner, string name) =>
         surrogate.CarrierType.GetField(name) is { } field && LevelOf(field) == owner ? field : null;
-}
-
-/// <summary>Values that were read as what they are, where a field is declared.</summary>
-internal static class Fitting
-{
-    /// <summary>
-    /// The value as the declared type: null is a struct's default, numbers may be wider than they were written, and an enum's number may
-    /// have been a number.
-    /// </summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "The default of a struct that is a field.")]
-    public static object? Of(object? value, Type declared, out bool fits)
-    {
-        fits = true;
-        if (value is null)
-            return declared.IsValueType && Nullable.GetUnderlyingType(declared) is null
-                ? RuntimeHelpers.GetUninitializedObject(declared)
-                : null;
-        if (declared.IsInstanceOfType(value))
-            return value;
-        declared = Nullable.GetUnderlyingType(declared) ?? declared;
-        var to = Type.GetTypeCode(declared);
-        object? wider = value.GetType().IsEnum || !IsWider(Type.GetTypeCode(value.GetType()), to) ? null : Number(value, to);
-        if (wider is not null && declared.IsEnum)
-            wider = Enum.ToObject(declared, wider);
-        fits = wider is not null;
-        return wider;
-    }
-
-    static object Number(object value, TypeCode to)
-    {
-        if (value is char character)
-            value = (ushort)character;
-        return to switch
-        {
-            TypeCode.Char => value is byte small ? (char)small : (char)(ushort)value,
-            // A float of a long is rounded once, as it is where a field is set.
-            TypeCode.Single when value is long or ulong => value is long number ? (float)number : (float)(ulong)value,
-            _ => Convert.ChangeType(value, to, System.Globalization.CultureInfo.InvariantCulture),
-        };
-    }
-
-    /// <summary>Whether a field of one primitive type takes the other, as reflection sets it.</summary>
-    static bool IsWider(TypeCode from, TypeCode to) => from switch
-    {
-        _ when from == to => from is not (TypeCode.Object or TypeCode.DateTime or TypeCode.String or TypeCode.DBNull or TypeCode.Decimal),
-        TypeCode.SByte => to is TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64 or TypeCode.Single or TypeCode.Double,
-        TypeCode.Byte => to is TypeCode.Char or TypeCode.Int16 or (>= TypeCode.UInt16 and <= TypeCode.Double),
-        TypeCode.Int16 => to is TypeCode.Int32 or TypeCode.Int64 or TypeCode.Single or TypeCode.Double,
-        TypeCode.UInt16 => to is TypeCode.Char or (>= TypeCode.Int32 and <= TypeCode.Double),
-        TypeCode.Char => to is >= TypeCode.UInt16 and <= TypeCode.Double,
-        TypeCode.Int32 => to is TypeCode.Int64 or TypeCode.Single or TypeCode.Double,
-        TypeCode.UInt32 => to is TypeCode.Int64 or TypeCode.UInt64 or TypeCode.Single or TypeCode.Double,
-        TypeCode.Int64 or TypeCode.UInt64 => to is TypeCode.Single or TypeCode.Double,
-        TypeCode.Single => to is TypeCode.Double,
-        _ => false,
-    };
 }

@@ -201,8 +201,12 @@ internal ref partial struct NrbfSource
                 SkipValue();
                 continue;
             }
+            _state.Frames[_top].IsPart = plan.IsPart(map[i]);
             _state.Frames[_top].Copies = plan.IsOwn(map[i]) ? FormatterCopies.None : FormatterCopies.All;
-            fields.Values[map[i]] = Dynamic(any);
+            // A node of a chain is no object of anyone else's, and read where it is declared as one.
+            var declared = plan.Places[map[i]].Declared;
+            fields.Values[map[i]] = FieldMembers.IsNode(declared)
+                ? Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(declared)).ReadObject(ref this) : Dynamic(any);
             fields.AreThere[map[i]] = true;
         }
         Pop();

@@ -178,6 +178,7 @@ internal ref partial struct SoapSource
                 continue;
             _node = child;
             _expected = plan.Places[map[i]].Declared;
+            _state.Frames[_top].IsPart = plan.IsPart(map[i]);
             _state.Frames[_top].Copies = plan.IsOwn(map[i]) ? FormatterCopies.None : FormatterCopies.All;
             fields.Values[map[i]] = Field(_expected);
             fields.AreThere[map[i]] = true;
@@ -192,6 +193,9 @@ internal ref partial struct SoapSource
         var underlying = Nullable.GetUnderlyingType(declared) ?? declared;
         if (IsNull())
             return null;
+        // A node of a chain is no object of anyone else's, and read where it is declared as one.
+        if (FieldMembers.IsNode(declared))
+            return Codecs<SoapSink, SoapSource>.Of(_options.Convention.ModelOf(declared)).ReadObject(ref this);
         return underlying.IsValueType
             ? Exact(_options.Convention.ModelOf(underlying), Follow(_node))
             : Dynamic(_options.Convention.ModelOf(typeof(object)));
