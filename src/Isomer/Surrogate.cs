@@ -96,10 +96,12 @@ public abstract class Surrogate
     /// </summary>
     internal virtual bool FillsItself(object carrier) => false;
 
-    /// <summary>Of one that fills itself: sets what is there before [OnDeserialized], which are fields beside the table.</summary>
-    internal virtual void Prepare(object target, object carrier)
-    {
-    }
+    /// <summary>
+    /// Of one that waits for the graph: sets what is there as soon as the parts of the value are, without asking any of them. Constructors
+    /// of an ISerializable and callbacks may look at it before it is made (<see cref="MakeObject"/>), which checks it. False where a part
+    /// of it has not been read yet: it is asked once more when the whole graph has been.
+    /// </summary>
+    internal virtual bool Prepare(object target, object carrier) => true;
 
     /// <summary>Of one that may wait for the graph: what is to be made before it, where that waits too.</summary>
     internal virtual object? MadeBefore(object carrier) => null;

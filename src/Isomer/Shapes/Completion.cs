@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
 
@@ -7,13 +8,19 @@ namespace Isomer.Shapes;
 
 /// <summary>
 /// What waits in a format that points forward until the whole graph has been read: tables whose keys may be objects that are read later,
-/// callbacks of every object. One order, whatever the order of the input's records: what waits is made, the inner before the outer; then
-/// [OnDeserialized] runs; then the tables are made that the framework fills as an <see cref="IDeserializationCallback"/>; then these run,
-/// each for all objects in the order in which they were complete.
+/// callbacks of every object. One order, whatever the order of the input's records: what waits is prepared as soon as it can be; when all
+/// has been read, it is made, the inner before the outer; then [OnDeserialized] runs; then the tables are made whose keys may make
+/// themselves ready in that; then each <see cref="IDeserializationCallback"/> runs, in the order in which the objects were complete.
 /// </summary>
 internal sealed class Completion
 {
-    readonly List<(SurrogateModel Model, object Value, object Carrier)> _waiting = [];
+    /// <summary>A value that waits, what it is to be made of, and whether what can be there before that is there.</summary>
+    record struct Waiting(SurrogateModel Model, object Value, object Carrier, bool IsPrepared)
+    {
+        public void Prepare() => IsPrepared = IsPrepared || Model.Surrogate.Prepare(Value, Carrier);
+    }
+
+    readonly List<Waiting> _waiting = [];
     readonly List<(TypeModel Model, object Value)> _read = [];
 
     /// <summary>Takes an object that was read, and what carried it if it waits for others (<see cref="ISource.Completed"/>).</summary>
@@ -22,7 +29,7 @@ internal sealed class Completion
         if (model is SurrogateModel { Surrogate: var surrogate } carried)
         {
             if (surrogate.WaitsForGraph && surrogate.WaitsFor(carrier!))
-                _waiting.Add((carried, value, carrier!));
+                _waiting.Add(new(carried, value, carrier!, surrogate.Prepare(value, carrier!)));
             else
                 surrogate.MakeObject(value, carrier!);
             if (surrogate.CalledBack.IsEmpty)
@@ -31,25 +38,31 @@ internal sealed class Completion
         _read.Add((model, value));
     }
 
-    /// <summary>The tables that are still to be made, by identity, each with what it is to be made of.</summary>
-    public Dictionary<object, object> Waiting()
+    /// <summary>
+    /// The tables that are still to be made, by identity, each with what it is to be made of: who changes that has them prepared anew.
+    /// </summary>
+    public Dictionary<object, object> Unprepared()
     {
         var result = new Dictionary<object, object>(ReferenceEqualityComparer.Instance);
-        foreach (var (_, value, carrier) in _waiting)
-            result[value] = carrier;
+        foreach (ref var waiting in CollectionsMarshal.AsSpan(_waiting))
+        {
+            result[waiting.Value] = waiting.Carrier;
+            waiting.IsPrepared = false;
+        }
         return result;
     }
 
     /// <summary>The whole graph has been read.</summary>
     public void Finish()
     {
-        var made = new List<(SurrogateModel Model, object Value, object Carrier)>();
-        var filled = new List<(SurrogateModel Model, object Value, object Carrier)>();
-        foreach (var waiting in _waiting)
+        var made = new List<Waiting>();
+        var filled = new List<Waiting>();
+        foreach (ref var waiting in CollectionsMarshal.AsSpan(_waiting))
+        {
+            waiting.Prepare();
             (waiting.Model.Surrogate.FillsItself(waiting.Carrier) ? filled : made).Add(waiting);
+        }
         MakeAll(made);
-        foreach (var (model, value, carrier) in filled)
-            model.Surrogate.Prepare(value, carrier);
         foreach (var (model, value) in _read)
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType != typeof(IDeserializationCallback))
@@ -68,11 +81,11 @@ internal sealed class Completion
     }
 
     /// <summary>In the order in which they were read, but for what another must be made after.</summary>
-    static void MakeAll(List<(SurrogateModel Model, object Value, object Carrier)> waiting)
+    static void MakeAll(List<Waiting> waiting)
     {
         if (!waiting.Exists(static w => w.Model.Surrogate.MadeBefore(w.Carrier) is not null))
         {
-            foreach (var (model, value, carrier) in waiting)
+            foreach (var (model, value, carrier, _) in waiting)
                 model.Surrogate.MakeObject(value, carrier);
             return;
         }
@@ -85,20 +98,20 @@ internal sealed class Completion
             {
                 begun[next] = true;
                 chain.Push(next);
-                if (waiting[next] is var (model, _, carrier) && model.Surrogate.MadeBefore(carrier) is { } inner
+                if (waiting[next] is var (model, _, carrier, _) && model.Surrogate.MadeBefore(carrier) is { } inner
                     && places.TryGetValue(inner, out int before))
                     next = before;
             }
             // Of those that are around one another none can be the first: it says so.
             while (chain.TryPop(out int last))
             {
-                var (model, value, carrier) = waiting[last];
+                var (model, value, carrier, _) = waiting[last];
                 model.Surrogate.MakeObject(value, carrier);
             }
         }
     }
 
-    static Dictionary<object, int> Places(List<(SurrogateModel Model, object Value, object Carrier)> waiting)
+    static Dictionary<object, int> Places(List<Waiting> waiting)
     {
         var places = new Dictionary<object, int>(waiting.Count, ReferenceEqualityComparer.Instance);
         for (int i = 0; i < waiting.Count; i++)

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.OfNrbf;
 
-#pragma warning disable SYSLIB0011 // BinaryFormatter is the original
+#pragma warning disable SYSLIB0011, SYSLIB0051 // BinaryFormatter is the original
 
 /// <summary>
 /// Keys that make ready in [OnDeserialized] what they are found by (a hash that is kept, a text in lower case). The framework's tables fill
@@ -73,6 +73,112 @@ public class ReadyKeyTests
         void Look(StreamingContext context) => Seen = $"{Title} {Count}";
     }
 
+    /// <summary>What it compares by is made ready in its callback.</summary>
+    [Serializable]
+    public class ReadyComparer : IEqualityComparer<string>, IComparer<string>, IEqualityComparer, IComparer
+    {
+        public int Length = 1;
+
+        [NonSerialized] Func<string, string>? _part;
+
+        public ReadyComparer() => Ready(default);
+
+        [OnDeserialized]
+        void Ready(StreamingContext context) => _part = text => text[..Length];
+
+        public int GetHashCode(string text) => _part!(text).GetHashCode(StringComparison.Ordinal);
+
+        public bool Equals(string? a, string? b) => _part!(a!) == _part(b!);
+
+        public int Compare(string? a, string? b) => string.CompareOrdinal(_part!(a!), _part(b!));
+
+        int IEqualityComparer.GetHashCode(object text) => GetHashCode((string)text);
+
+        bool IEqualityComparer.Equals(object? a, object? b) => Equals((string?)a, (string?)b);
+
+        int IComparer.Compare(object? a, object? b) => Compare((string?)a, (string?)b);
+    }
+
+    [Serializable]
+    public class ReadyMap : Dictionary<string, int>
+    {
+        public ReadyMap(IEqualityComparer<string> comparer) : base(comparer)
+        {
+        }
+
+        // Of a class without it the original cannot read what it wrote.
+        protected ReadyMap(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+        }
+    }
+
+    static object[] ReadyTables()
+    {
+        var own = new ReadyComparer();
+        string[] keys = ["ax", "bx", "cx"];
+        return
+        [
+            new Hashtable(keys.ToDictionary(k => k, k => 1), (IEqualityComparer)own), new HashSet<string>(keys, own),
+            new SortedSet<string>(keys, own), keys.ToDictionary(k => k, k => 1, own), new ReadyMap(own) { ["ax"] = 1, ["bx"] = 1, ["cx"] = 1 },
+            new SortedDictionary<string, int>(keys.ToDictionary(k => k, k => 1), own),
+            new SortedList<string, int>(keys.ToDictionary(k => k, k => 1), own), new SortedList(keys.ToDictionary(k => k, k => 1), own),
+            new ConcurrentDictionary<string, int>(keys.Select(k => KeyValuePair.Create(k, 1)), own),
+            new OrderedDictionary(own) { { "ax", 1 }, { "bx", 1 }, { "cx", 1 } },
+        ];
+    }
+
+    static string FoundShort(object table)
+    {
+        string[] keys = ["a", "b", "c"];
+        int found = table switch
+        {
+            HashSet<string> set => keys.Count(set.Contains),
+            SortedSet<string> set => keys.Count(set.Contains),
+            IDictionary map => keys.Count(map.Contains),
+            _ => throw new ArgumentException(table.GetType().ToString()),
+        };
+        return $"{found} of {((IEnumerable)table).Cast<object>().Count()}";
+    }
+
+    /// <summary>Tables of texts, which need not wait for their keys, wait for a comparer of the program's own.</summary>
+    [Fact]
+    public void A_comparer_that_makes_itself_ready_is_asked_behind_that()
+    {
+        foreach (object table in ReadyTables())
+        {
+            Assert.Equal("3 of 3", FoundShort(table));
+            foreach (var options in s_options)
+            {
+                byte[] payload = Nrbf.Serialize(table, options);
+                if (table is not ConcurrentDictionary<string, int>)
+                    Assert.Equal("3 of 3", FoundShort(new BinaryFormatter().Deserialize(new MemoryStream(payload))));
+                Assert.Equal("3 of 3", FoundShort(Nrbf.Deserialize<object>(payload, options)!));
+            }
+        }
+    }
+
+    /// <summary>Lists in order, and chains, have their keys before these are ready, and are looked at behind that.</summary>
+    [Fact]
+    public void Lists_in_order_of_keys_that_make_themselves_ready()
+    {
+        var chain = new ListDictionary();
+        var sorted = new SortedList<Key, string>();
+        var untyped = new SortedList();
+        foreach (var key in Keys())
+        {
+            chain.Add(key, key.Name);
+            sorted.Add(key, key.Name);
+            untyped.Add(key, key.Name);
+        }
+        foreach (object table in (object[])[chain, sorted, untyped])
+            foreach (var options in s_options)
+            {
+                byte[] payload = Nrbf.Serialize(table, options);
+                Assert.Equal("3 of 3", Found(new BinaryFormatter().Deserialize(new MemoryStream(payload))));
+                Assert.Equal("3 of 3", Found(Nrbf.Deserialize<object>(payload, options)!));
+            }
+    }
+
     static Key[] Keys() => [new("Aa"), new("b"), new("Ccc")];
 
     static object[] Tables()
@@ -115,7 +221,9 @@ public class ReadyKeyTests
     [
         typeof(Key), typeof(Holder), typeof(Titled), typeof(HashSet<Key>), typeof(SortedSet<Key>), typeof(Dictionary<Key, string>),
         typeof(SortedDictionary<Key, string>), typeof(ConcurrentDictionary<Key, string>), typeof(Dictionary<(Key, int), string>),
-        typeof(Dictionary<Tuple<Key>, string>), typeof(SortedList<string, int>)
+        typeof(Dictionary<Tuple<Key>, string>), typeof(SortedList<string, int>), typeof(SortedList<Key, string>), typeof(ReadyComparer),
+        typeof(ReadyMap), typeof(HashSet<string>), typeof(SortedSet<string>), typeof(Dictionary<string, int>),
+        typeof(SortedDictionary<string, int>), typeof(ConcurrentDictionary<string, int>)
     ];
 
     static readonly NrbfOptions[] s_options =

@@ -34,16 +34,29 @@ sealed class BaseContents
         _fields = [.. fields];
     }
 
-    public void Make(object target, object carrier)
+    public void Make(object target, object carrier) => Through(target, plain =>
+    {
+        _surrogate.MakeObject(plain, carrier);
+        return true;
+    });
+
+    /// <inheritdoc cref="Surrogate.Prepare"/>
+    public bool Prepare(object target, object carrier) => Through(target, plain => _surrogate.Prepare(plain, carrier));
+
+    bool Through(object target, Func<object, bool> make)
     {
         if (_fields is null)
-        {
-            _surrogate.MakeObject(target, carrier);
-            return;
-        }
+            return make(target);
         object plain = RuntimeHelpers.GetUninitializedObject(_level);
-        _surrogate.MakeObject(plain, carrier);
-        foreach (var field in _fields)
-            field.SetValue(target, field.GetValue(plain));
+        Hand(target, plain);
+        bool isMade = make(plain);
+        Hand(plain, target);
+        return isMade;
+    }
+
+    void Hand(object from, object to)
+    {
+        foreach (var field in _fields!)
+            field.SetValue(to, field.GetValue(from));
     }
 }

@@ -2,17 +2,18 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
-using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
 // The framework's classes that exist to be derived from. As .NET Framework had them: this runtime marks those without type parameters
-// [Serializable] no more.
+// [Serializable] no more. Each is around another collection, which is an object of the graph: it takes that very one, as it is there with
+// BinaryFormatter, and calls no hook of the class's own. So whoever looks into it while the graph is read sees what has been read.
 
 /// <summary>Which base of a class is one of the framework's, and what carries it.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -54,20 +55,11 @@ sealed class CollectionBaseSurrogate : InPlaceSurrogate<CollectionBase, Collecti
 {
     public override CollectionBaseFields ToCarrier(CollectionBase value) => new() { list = List(value) };
 
-    // The list is made before what it is the list of: no hook of the class's own is called, as BinaryFormatter calls none.
-    internal override void Make(CollectionBase target, CollectionBaseFields fields)
-    {
-        Construct(target);
-        List(target).AddRange(Plain<ArrayList>(fields.list, nameof(fields.list)));
-    }
+    internal override void Make(CollectionBase target, CollectionBaseFields fields) =>
+        List(target) = Plain<ArrayList>(fields.list, nameof(fields.list));
 
-    internal override bool WaitsForGraph => true;
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(CollectionBase target);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerList")]
-    static extern ArrayList List(CollectionBase value);
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_list")]
+    static extern ref ArrayList List(CollectionBase value);
 }
 
 [FieldsOf(typeof(ReadOnlyCollectionBase))]
@@ -78,18 +70,14 @@ struct ReadOnlyCollectionBaseFields
 
 sealed class ReadOnlyCollectionBaseSurrogate : InPlaceSurrogate<ReadOnlyCollectionBase, ReadOnlyCollectionBaseFields>
 {
+    // Called otherwise in .NET 9.
+    static readonly FieldInfo s_list = typeof(ReadOnlyCollectionBase).GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
+        .First(static f => f.FieldType == typeof(ArrayList));
+
     public override ReadOnlyCollectionBaseFields ToCarrier(ReadOnlyCollectionBase value) => new() { list = List(value) };
 
-    internal override void Make(ReadOnlyCollectionBase target, ReadOnlyCollectionBaseFields fields)
-    {
-        Construct(target);
-        List(target).AddRange(Plain<ArrayList>(fields.list, nameof(fields.list)));
-    }
-
-    internal override bool WaitsForGraph => true;
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(ReadOnlyCollectionBase target);
+    internal override void Make(ReadOnlyCollectionBase target, ReadOnlyCollectionBaseFields fields) =>
+        s_list.SetValue(target, Plain<ArrayList>(fields.list, nameof(fields.list)));
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerList")]
     static extern ArrayList List(ReadOnlyCollectionBase value);
@@ -103,31 +91,19 @@ struct DictionaryBaseFields
 
 sealed class DictionaryBaseSurrogate : InPlaceSurrogate<DictionaryBase, DictionaryBaseFields>
 {
-    public override DictionaryBaseFields ToCarrier(DictionaryBase value) => new() { hashtable = Table(value) };
-
-    internal override bool WaitsForGraph => true;
-
-    internal override bool FillsItself(object carrier) => true;
+    public override DictionaryBaseFields ToCarrier(DictionaryBase value) => new() { hashtable = Made(value) };
 
     internal override void Make(DictionaryBase target, DictionaryBaseFields fields)
     {
-        Construct(target);
-        // The table of the payload may have another comparer than this one.
-        var table = Table(target);
-        var guard = GuardedAdding.Of(table, refuses: true);
-        foreach (DictionaryEntry entry in fields.hashtable is null ? [] : Plain<Hashtable>(fields.hashtable, nameof(fields.hashtable)))
-        {
-            guard?.Ask(entry.Key, entry.Value);
-            table.Add(entry.Key, entry.Value);
-            guard?.Count(entry.Key);
-        }
+        if (fields.hashtable is { } table)
+            Table(target) = Plain<Hashtable>(table, nameof(fields.hashtable));
     }
 
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(DictionaryBase target);
-
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerHashtable")]
-    static extern Hashtable Table(DictionaryBase value);
+    static extern Hashtable Made(DictionaryBase value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_hashtable")]
+    static extern ref Hashtable? Table(DictionaryBase value);
 }
 
 [FieldsOf(typeof(KeyedCollection<,>))]
@@ -140,14 +116,15 @@ struct KeyedCollectionFields<TKey, TItem> where TKey : notnull
     [FieldBase("Collection`1")] public IList<TItem>? items;
 }
 
-/// <summary>The table of keys is not taken from the input: the class says itself which key an item has.</summary>
+/// <summary>
+/// The table of keys is an object of the graph, too: a key that changed since it was added stands under the old one, and GetKeyForItem is
+/// not asked.
+/// </summary>
 sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedCollection<TKey, TItem>, KeyedCollectionFields<TKey, TItem>>
     where TKey : notnull
 {
     // A threshold that says "never" in the constructor is the greatest number in the field.
     const int Never = int.MaxValue;
-
-    internal override bool WaitsForGraph => true;
 
     public override KeyedCollectionFields<TKey, TItem> ToCarrier(KeyedCollection<TKey, TItem> value) =>
         new()
@@ -164,32 +141,14 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
         if (fields.threshold < 0)
             throw Wrong(nameof(fields.threshold), $"is {fields.threshold}");
         Construct(target, fields.comparer, fields.threshold == Never ? -1 : fields.threshold);
-        HashGuard? guard = null;
-        int count = 0;
-        var items = Wrapped<TItem>.Items(target);
-        var table = fields.dict is null ? null : new Dictionary<TKey, TItem>(fields.comparer);
-        foreach (var item in Plain<List<TItem>>(fields.items, nameof(fields.items)))
-        {
-            items.Add(item);
-            count++;
-            if (table is null || KeyOf(target, item) is not { } key)
-                continue;
-            HashGuard.CheckEnds(key, table);
-            // Not by the framework's own method, which tells a key that comes twice: its text may not end.
-            if (!table.TryAdd(key, item))
-                throw Wrong(nameof(fields.items), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
-            if (table.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
-                HashGuard.Check(ref guard, key, table.Count, table.Capacity, table);
-        }
-        Table(target) = table;
-        KeyCount(target) = Count(fields.keyCount, count, nameof(fields.keyCount));
+        Wrapped<TItem>.Held(target) = Plain<List<TItem>>(fields.items, nameof(fields.items));
+        if (fields.dict is { } table)
+            Table(target) = Plain<Dictionary<TKey, TItem>>(table, nameof(fields.dict));
+        KeyCount(target) = fields.keyCount;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer, int threshold);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "GetKeyForItem")]
-    static extern TKey KeyOf(KeyedCollection<TKey, TItem> target, TItem item);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "dict")]
     static extern ref Dictionary<TKey, TItem>? Table(KeyedCollection<TKey, TItem> value);

@@ -68,10 +68,8 @@ internal sealed class CollectionEntries
 
     public bool WaitsForGraph => _surrogate.WaitsForGraph;
 
-    /// <summary>Whether one of these entries can be made only when the whole graph has been read.</summary>
-    public bool WaitsFor(SerializationInfo entries) =>
-        _level != typeof(Hashtable)
-            || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], ComparerOf(entries));
+    /// <summary>Whether what these entries make can be made only when the whole graph has been read.</summary>
+    public bool WaitsFor(SerializationInfo entries) => _surrogate.WaitsFor(CarrierOf(entries));
 
     static object? ComparerOf(SerializationInfo entries) =>
         Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.Comparer))
@@ -101,9 +99,12 @@ internal sealed class CollectionEntries
     }
 
     /// <summary>Makes the collection of its entries, as one that nothing derives from.</summary>
-    public void Make(object target, SerializationInfo entries)
+    public void Make(object target, SerializationInfo entries) => _contents.Make(target, CarrierOf(entries));
+
+    object CarrierOf(SerializationInfo entries)
     {
-        CheckOwn(target.GetType());
+        var type = entries.ObjectType;
+        CheckOwn(type);
         object carrier = RuntimeHelpers.GetUninitializedObject(_surrogate.CarrierType);
         foreach (var field in _surrogate.CarrierType.GetFields())
         {
@@ -115,15 +116,15 @@ internal sealed class CollectionEntries
                 if (entry.Name == field.Name)
                     (value, isThere) = (EntryConverter.OfText(entry.Value, field.FieldType), true);
             if (!isThere && !field.IsDefined(typeof(OptionalFieldAttribute), false))
-                throw new WireFormatException($"The entry '{field.Name}' of a '{target.GetType()}' is missing.");
+                throw new WireFormatException($"The entry '{field.Name}' of a '{type}' is missing.");
             if (!isThere)
                 continue;
             field.SetValue(carrier, Fitting.Of(value, field.FieldType, out bool fits));
             if (!fits)
                 throw new WireFormatException(
-                    $"A '{value?.GetType()}' stands where '{field.FieldType}' is expected, in the entry '{field.Name}' of a '{target.GetType()}'.");
+                    $"A '{value?.GetType()}' stands where '{field.FieldType}' is expected, in the entry '{field.Name}' of a '{type}'.");
         }
-        _contents.Make(target, carrier);
+        return carrier;
     }
 
     /// <summary>Equal entries, with room for what is there and no more; an error where keys fall together.</summary>

@@ -63,6 +63,20 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
 {
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier)
+    {
+        var fields = (ListDictionaryFields)carrier;
+        return !Keys.AreWhole(KeysOf(fields.head), fields.comparer);
+    }
+
+    static IEnumerable<object?> KeysOf(NodeFields? head)
+    {
+        for (int count = 0; head is not null && count <= Chains.Longest; head = head.next, count++)
+            yield return head.key;
+    }
+
     public override ListDictionaryFields ToCarrier(ListDictionary value)
     {
         var fields = new ListDictionaryFields { version = Version(value), count = value.Count, comparer = Comparer(value) };
@@ -79,13 +93,33 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
         return fields;
     }
 
+    // Each entry is there, and no key has been asked whether it is another's equal.
+    internal override bool Prepare(object target, object carrier)
+    {
+        var (list, fields) = ((ListDictionary)target, (ListDictionaryFields)carrier);
+        var keys = KeysOf(fields.head);
+        if (keys.Count() > Chains.Longest || keys.Contains(null))
+            return false;
+        list.Clear();
+        Construct(list, AllDiffer.Instance);
+        for (var node = fields.head; node is not null; node = node.next)
+            list.Add(node.key!, node.value);
+        (Comparer(list), Version(list)) = (fields.comparer, list.Count);
+        return true;
+    }
+
     internal override void Make(ListDictionary target, ListDictionaryFields fields)
     {
-        Construct(target, fields.comparer);
+        var made = target;
+        if (target.Count > 0)
+            // Prepared, and maybe changed since by who looked at it: that it could have been made so is all that is asked.
+            Construct(made = new(), fields.comparer);
+        else
+            Construct(made, fields.comparer);
         for (var node = fields.head; node is not null; node = node.next)
-            Chains.Add(target, node.key, node.value);
-        if (target.Count != fields.count)
-            throw Wrong(nameof(fields.count), $"is {fields.count}, where there are {target.Count} entries");
+            Chains.Add(made, node.key, node.value);
+        if (made.Count != fields.count)
+            throw Wrong(nameof(fields.count), $"is {fields.count}, where there are {made.Count} entries");
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -96,6 +130,14 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
     internal static extern ref IComparer? Comparer(ListDictionary value);
+}
+
+/// <summary>For what is added before its keys can be asked.</summary>
+sealed class AllDiffer : IComparer
+{
+    public static readonly AllDiffer Instance = new();
+
+    int IComparer.Compare(object? x, object? y) => -1;
 }
 
 [FieldsOf("System.Collections.ListDictionaryInternal")]
@@ -115,6 +157,15 @@ sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFi
     static readonly FieldInfo? Version = typeof(TMap).GetField("version", BindingFlags.Instance | BindingFlags.NonPublic);
 
     internal override bool WaitsForGraph => true;
+
+    internal override bool WaitsFor(object carrier)
+    {
+        int count = 0;
+        for (var node = ((InternalListFields)carrier).head; node is not null; node = node.next)
+            if (node.key is not { } key || !Keys.AreWhole(key.GetType()) || ++count > Chains.Longest)
+                return true;
+        return false;
+    }
 
     public override InternalListFields ToCarrier(TMap value)
     {
@@ -152,24 +203,17 @@ struct HybridDictionaryFields
 
 sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, HybridDictionaryFields>
 {
-    internal override bool WaitsForGraph => true;
-
-    internal override bool FillsItself(object carrier) => carrier is HybridDictionaryFields { hashtable: not null };
-
     public override HybridDictionaryFields ToCarrier(HybridDictionary value) =>
         new() { list = List(value), hashtable = Table(value), caseInsensitive = CaseInsensitive(value) };
 
+    // The two are objects of the graph, and taken as such.
     internal override void Make(HybridDictionary target, HybridDictionaryFields fields)
     {
         Construct(target, fields.caseInsensitive);
-        IDictionary entries = fields.hashtable is not null ? Plain<Hashtable>(fields.hashtable, nameof(fields.hashtable))
-            : fields.list is not null ? Plain<ListDictionary>(fields.list, nameof(fields.list)) : new ListDictionary();
-        foreach (DictionaryEntry entry in entries)
-        {
-            if (target.Contains(entry.Key))
-                throw Wrong(nameof(fields.list), $"has the key '{PlainEntryConverter.Shown(entry.Key)}' twice");
-            target.Add(entry.Key, entry.Value);
-        }
+        if (fields.list is { } list)
+            List(target) = Plain<ListDictionary>(list, nameof(fields.list));
+        if (fields.hashtable is { } table)
+            Table(target) = Plain<Hashtable>(table, nameof(fields.hashtable));
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -198,7 +242,11 @@ sealed class StringDictionarySurrogate : InPlaceSurrogate<StringDictionary, Stri
     internal override bool FillsItself(object carrier) => true;
 
     // Empty, and no table without entries: a callback may ask it.
-    internal override void Prepare(object target, object carrier) => Construct((StringDictionary)target);
+    internal override bool Prepare(object target, object carrier)
+    {
+        Construct((StringDictionary)target);
+        return true;
+    }
 
     public override StringDictionaryFields ToCarrier(StringDictionary value) => new() { contents = Contents(value) };
 

@@ -25,9 +25,12 @@ struct DictionaryFields<TKey, TValue> where TKey : notnull
 sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKey, TValue>, DictionaryFields<TKey, TValue>>
     where TKey : notnull
 {
-    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
+    internal override bool WaitsForGraph => true;
 
     internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier) =>
+        !Keys.AreWhole(typeof(TKey), ((DictionaryFields<TKey, TValue>)carrier).Comparer);
 
     public override DictionaryFields<TKey, TValue> ToCarrier(Dictionary<TKey, TValue> value)
     {
@@ -41,11 +44,35 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
         };
     }
 
+    internal override bool Prepare(object target, object carrier)
+    {
+        var (map, fields) = ((Dictionary<TKey, TValue>)target, (DictionaryFields<TKey, TValue>)carrier);
+        if (Comparer(map) is FillGuard<TKey>)
+            return true;
+        var pairs = fields.KeyValuePairs ?? [];
+        var guard = new FillGuard<TKey>(fields.Comparer, pairs.Length, typeof(Dictionary<TKey, TValue>));
+        var entries = guard.Entries(typeof(Dictionary<TKey, TValue>), nameof(fields.HashSize));
+        entries.AddValue(nameof(fields.KeyValuePairs), pairs, typeof(KeyValuePair<TKey, TValue>[]));
+        Hand(map, entries, default);
+        Comparer(map) = guard;
+        return true;
+    }
+
     internal override void Make(Dictionary<TKey, TValue> target, DictionaryFields<TKey, TValue> fields)
     {
+        var pairs = fields.KeyValuePairs ?? [];
+        if (Comparer(target) is FillGuard<TKey>)
+        {
+            if (Array.Exists(pairs, static p => p.Key is null))
+                throw Wrong(nameof(fields.KeyValuePairs), "has a key that is null");
+            // Nothing happens where somebody has had it filled before.
+            target.OnDeserialization(null);
+            Comparer(target) = Comparer(new Dictionary<TKey, TValue>(fields.Comparer));
+            return;
+        }
         Construct(target, fields.Comparer);
         HashGuard? guard = null;
-        foreach (var (key, value) in fields.KeyValuePairs ?? [])
+        foreach (var (key, value) in pairs)
         {
             HashGuard.CheckEnds(key, target);
             if (!target.TryAdd(key, value))
@@ -57,6 +84,12 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(Dictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Hand(Dictionary<TKey, TValue> target, SerializationInfo entries, StreamingContext context);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_comparer")]
+    static extern ref IEqualityComparer<TKey>? Comparer(Dictionary<TKey, TValue> target);
 }
 
 [FieldsOf(typeof(ConcurrentDictionary<,>))]
@@ -74,9 +107,12 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue>
 {
     public override ClrName? Name => new("System.Collections.Concurrent.ConcurrentDictionary`2", [typeof(TKey), typeof(TValue)]);
 
-    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
+    internal override bool WaitsForGraph => true;
 
     internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier) =>
+        !Keys.AreWhole(typeof(TKey), ((ConcurrentDictionaryFields<TKey, TValue>)carrier).m_comparer);
 
     public override ConcurrentDictionaryFields<TKey, TValue> ToCarrier(ConcurrentDictionary<TKey, TValue> value) =>
         new()
@@ -122,7 +158,11 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
     internal override bool FillsItself(object carrier) => true;
 
     // Empty, and no table without a tree: a callback may ask it.
-    internal override void Prepare(object target, object carrier) => Construct((SortedDictionary<TKey, TValue>)target, null);
+    internal override bool Prepare(object target, object carrier)
+    {
+        Construct((SortedDictionary<TKey, TValue>)target, null);
+        return true;
+    }
 
     public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) =>
         new() { _set = PairOrders.TreeOf(value) };

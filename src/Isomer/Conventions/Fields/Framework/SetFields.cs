@@ -23,9 +23,11 @@ struct HashSetFields<T>
 
 sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>>
 {
-    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
+    internal override bool WaitsForGraph => true;
 
     internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier) => !Keys.AreWhole(typeof(T), ((HashSetFields<T>)carrier).Comparer);
 
     public override HashSetFields<T> ToCarrier(HashSet<T> value)
     {
@@ -39,8 +41,30 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         };
     }
 
+    internal override bool Prepare(object target, object carrier)
+    {
+        var (set, fields) = ((HashSet<T>)target, (HashSetFields<T>)carrier);
+        if (Comparer(set) is FillGuard<T>)
+            return true;
+        var items = fields.Elements ?? [];
+        // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.
+        var guard = new FillGuard<T>(fields.Comparer, items.Length, Keys.AreWhole(typeof(T)) ? typeof(HashSet<T>) : null);
+        var entries = guard.Entries(typeof(HashSet<T>), nameof(fields.Capacity));
+        entries.AddValue(nameof(fields.Elements), items, typeof(T[]));
+        Hand(set, entries, default);
+        Comparer(set) = guard;
+        return true;
+    }
+
     internal override void Make(HashSet<T> target, HashSetFields<T> fields)
     {
+        if (Comparer(target) is FillGuard<T>)
+        {
+            // Nothing happens where somebody has had it filled before.
+            target.OnDeserialization(null);
+            Comparer(target) = Comparer(new HashSet<T>(fields.Comparer));
+            return;
+        }
         Construct(target, fields.Comparer);
         HashGuard? guard = null;
         foreach (var item in fields.Elements ?? [])
@@ -48,7 +72,6 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
             HashGuard.CheckEnds(item, target);
             if (!target.Add(item))
             {
-                // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.
                 if (Keys.AreWhole(typeof(T)))
                     throw Wrong(nameof(fields.Elements), "holds an item twice");
                 continue;
@@ -60,6 +83,12 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(HashSet<T> target, IEqualityComparer<T>? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Hand(HashSet<T> target, SerializationInfo entries, StreamingContext context);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_comparer")]
+    static extern ref IEqualityComparer<T>? Comparer(HashSet<T> target);
 }
 
 [Entries]
@@ -77,9 +106,11 @@ struct SortedSetFields<T>
 [UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "The set exists, or its type was declared.")]
 sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
 {
-    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
+    internal override bool WaitsForGraph => true;
 
     internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier) => !Keys.AreWhole(typeof(T), ((SortedSetFields<T>)carrier).Comparer);
 
     public override SortedSetFields<T> ToCarrier(TSet value)
     {
@@ -167,6 +198,23 @@ static class Keys
         key = Nullable.GetUnderlyingType(key) ?? key;
         return key.IsPrimitive || key.IsEnum || key == typeof(string) || key == typeof(decimal) || key == typeof(DateTime)
             || key == typeof(TimeSpan) || key == typeof(Guid) || key == typeof(DateTimeOffset);
+    }
+
+    /// <summary>
+    /// Whether a table of such keys can be made as soon as these and its comparer are known: what a comparer of the program's own hangs on
+    /// may come later, or be made ready by its [OnDeserialized].
+    /// </summary>
+    public static bool AreWhole(Type key, object? comparer) => AreWhole(key) && !KeyComparer.IsOwn(comparer);
+
+    /// <inheritdoc cref="AreWhole(Type, object?)"/>
+    public static bool AreWhole(IEnumerable<object?> keys, object? comparer)
+    {
+        if (KeyComparer.IsOwn(comparer))
+            return false;
+        foreach (object? key in keys)
+            if (key is null || !AreWhole(key.GetType()))
+                return false;
+        return true;
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about

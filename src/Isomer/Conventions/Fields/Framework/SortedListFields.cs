@@ -8,7 +8,9 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// Keys are added in order, as they are where it was written: adding them in any other would be quadratic.
+// The arrays of a list that waits are objects of the graph, and the list takes them as they are, as it does with BinaryFormatter: so whoever
+// looks into it while the graph is read sees what has been read. Whether its keys are in order is looked at when they can be asked. What is
+// made at once is added key by key, in order: adding them in any other would be quadratic.
 
 [FieldsOf(typeof(SortedList<,>))]
 struct SortedListFields<TKey, TValue> where TKey : notnull
@@ -30,7 +32,12 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
         s_keyList = typeof(SortedList<TKey, TValue>).GetField("keyList", BindingFlags.Instance | BindingFlags.NonPublic),
         s_valueList = typeof(SortedList<TKey, TValue>).GetField("valueList", BindingFlags.Instance | BindingFlags.NonPublic);
 
-    internal override bool WaitsForGraph => !Isomer.Conventions.Keys.AreWhole(typeof(TKey));
+    internal override bool WaitsForGraph => true;
+
+    internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier) =>
+        !Isomer.Conventions.Keys.AreWhole(typeof(TKey), ((SortedListFields<TKey, TValue>)carrier).comparer);
 
     public override SortedListFields<TKey, TValue> ToCarrier(SortedList<TKey, TValue> value) => exact
         ? new()
@@ -52,23 +59,51 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
             comparer = value.Comparer
         };
 
-    internal override void Make(SortedList<TKey, TValue> target, SortedListFields<TKey, TValue> fields)
+    internal override bool Prepare(object target, object carrier)
+    {
+        var (list, fields) = ((SortedList<TKey, TValue>)target, (SortedListFields<TKey, TValue>)carrier);
+        var (keys, values, size) = Parts(fields);
+        // Arrays that one list alone has, of which it can make longer ones.
+        if (keys.Length != values.Length || keys.GetType() != typeof(TKey[]) || values.GetType() != typeof(TValue[])
+            || !TakenParts.TryTake(keys) || !TakenParts.TryTake(values))
+            return false;
+        Construct(list, fields.comparer);
+        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
+        return true;
+    }
+
+    static (TKey[] Keys, TValue[] Values, int Size) Parts(SortedListFields<TKey, TValue> fields)
     {
         var (keys, values) = (Given(fields.keys, nameof(fields.keys)), Given(fields.values, nameof(fields.values)));
-        int size = Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size));
-        Construct(target, fields.comparer);
-        for (int i = 0; i < size; i++)
-            HashGuard.CheckEnds(keys[i], target.Comparer);
-        if (!IsInOrder(keys, size, target.Comparer))
+        return (keys, values, Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size)));
+    }
+
+    internal override void Make(SortedList<TKey, TValue> target, SortedListFields<TKey, TValue> fields)
+    {
+        if (Keys(target) is not null)
         {
-            // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
-            (keys, values) = (keys[..size], values[..size]);
-            Array.Sort(keys, values, target.Comparer);
-            if (!IsInOrder(keys, size, target.Comparer))
-                throw Wrong(nameof(fields.keys), "has a key twice");
+            // Prepared, and maybe changed since by who looked at it.
+            Order(Keys(target), Values(target), target.Count, target.Comparer);
+            return;
         }
+        var (keys, values, size) = Parts(fields);
+        Construct(target, fields.comparer);
+        (keys, values) = (keys[..size], values[..size]);
+        Order(keys, values, size, target.Comparer);
         for (int i = 0; i < size; i++)
             target.Add(keys[i], values[i]);
+    }
+
+    static void Order(TKey[] keys, TValue[] values, int size, IComparer<TKey> comparer)
+    {
+        for (int i = 0; i < size; i++)
+            HashGuard.CheckEnds(keys[i] is { } key ? key : throw Wrong(nameof(SortedListFields<,>.keys), "holds null"), comparer);
+        if (IsInOrder(keys, size, comparer))
+            return;
+        // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
+        Array.Sort(keys, values, 0, size, comparer);
+        if (!IsInOrder(keys, size, comparer))
+            throw Wrong(nameof(SortedListFields<,>.keys), "has a key twice");
     }
 
     static bool IsInOrder(TKey[] keys, int size, IComparer<TKey> comparer)
@@ -87,6 +122,9 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "values")]
     static extern ref TValue[] Values(SortedList<TKey, TValue> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(SortedList<TKey, TValue> value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
     static extern ref int Version(SortedList<TKey, TValue> value);
@@ -111,11 +149,12 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
 
     internal override bool WaitsForGraph => true;
 
+    internal override bool FillsItself(object carrier) => true;
+
     // What is made of it may be made before the graph is whole: the cookies of a container.
     internal override bool WaitsFor(object carrier) =>
-        carrier is not UntypedSortedListFields { keys: { } keys, comparer: var comparer } fields || (uint)fields._size > (uint)keys.Length
-        || comparer?.GetType().Assembly.GetName().Name?.StartsWith("System", StringComparison.Ordinal) == false
-        || Array.Exists(keys, static k => k is not (null or string));
+        carrier is not UntypedSortedListFields { keys: { } keys } fields || (uint)fields._size > (uint)keys.Length
+        || !Isomer.Conventions.Keys.AreWhole(keys.Take(fields._size), fields.comparer);
 
     public override UntypedSortedListFields ToCarrier(SortedList value)
     {
@@ -137,18 +176,46 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
         return new() { keys = keys, values = values, _size = value.Count, version = value.Count, comparer = Comparer(value) };
     }
 
-    internal override void Make(SortedList target, UntypedSortedListFields fields)
+    internal override bool Prepare(object target, object carrier)
+    {
+        var (list, fields) = ((SortedList)target, (UntypedSortedListFields)carrier);
+        var (keys, values, size) = Parts(fields);
+        if (keys.Length != values.Length || keys.GetType() != typeof(object[]) || values.GetType() != typeof(object[])
+            || !TakenParts.TryTake(keys) || !TakenParts.TryTake(values))
+            return false;
+        Construct(list, fields.comparer ?? System.Collections.Comparer.Default);
+        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
+        return true;
+    }
+
+    static (object?[] Keys, object?[] Values, int Size) Parts(UntypedSortedListFields fields)
     {
         var (keys, values) = (Given(fields.keys, nameof(fields.keys)), Given(fields.values, nameof(fields.values)));
-        int size = Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size));
+        return (keys, values, Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size)));
+    }
+
+    internal override void Make(SortedList target, UntypedSortedListFields fields)
+    {
+        if (Keys(target) is not null)
+        {
+            CheckOrder(Keys(target), Size(target), Comparer(target));
+            return;
+        }
+        var (keys, values, size) = Parts(fields);
         var comparer = fields.comparer ?? System.Collections.Comparer.Default;
         Construct(target, comparer);
+        CheckOrder(keys, size, comparer);
+        for (int i = 0; i < size; i++)
+            target.Add(keys[i]!, values[i]);
+    }
+
+    static void CheckOrder(object?[] keys, int size, IComparer comparer)
+    {
         for (int i = 0; i < size; i++)
         {
-            HashGuard.CheckEnds(keys[i], comparer);
+            HashGuard.CheckEnds(Given(keys[i], nameof(UntypedSortedListFields.keys)), comparer);
             if (i > 0 && comparer.Compare(keys[i - 1], keys[i]) >= 0)
-                throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
-            target.Add(Given(keys[i], nameof(fields.keys)), values[i]);
+                throw Wrong(nameof(UntypedSortedListFields.keys), "is not in the order of its comparer");
         }
     }
 

@@ -40,19 +40,11 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     internal override bool FillsItself(object carrier) => true;
 
     // What is made of it may be made before the graph is whole: a DataSet of its properties and errors.
-    internal override bool WaitsFor(object carrier) =>
-        carrier is HashtableFields fields
-            && !AreWhole(fields.Keys, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
-
-    /// <summary>Whether the keys are such that nothing of them comes later.</summary>
-    public static bool AreWhole(object?[]? keys, object? comparer)
+    internal override bool WaitsFor(object carrier)
     {
-        if (keys is null || comparer is not null)
-            return false;
-        foreach (object? key in keys)
-            if (key is null || !Isomer.Conventions.Keys.AreWhole(key.GetType()))
-                return false;
-        return true;
+        var fields = (HashtableFields)carrier;
+        return fields.Keys is null || KeyComparer.IsOwn(fields.HashCodeProvider)
+            || !Isomer.Conventions.Keys.AreWhole(fields.Keys, fields.KeyComparer ?? (object?)fields.Comparer);
     }
 
     public override HashtableFields ToCarrier(Hashtable value)
@@ -137,6 +129,13 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
     internal override bool WaitsForGraph => true;
 
     internal override bool FillsItself(object carrier) => true;
+
+    internal override bool WaitsFor(object carrier)
+    {
+        var fields = (OrderedDictionaryFields)carrier;
+        return fields.ArrayList is null || !Isomer.Conventions.Keys.AreWhole(
+            fields.ArrayList.Select(static i => i is DictionaryEntry entry ? entry.Key : null), fields.KeyComparer);
+    }
 
     public override OrderedDictionaryFields ToCarrier(OrderedDictionary value)
     {

@@ -69,6 +69,9 @@ static class Wrapped<T>
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
     public static extern IList<T> Items(ReadOnlyCollection<T> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "items")]
+    public static extern ref IList<T> Held(Collection<T> value);
 }
 
 [FieldsOf(typeof(ObservableCollection<>))]
