@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace Isomer.Measuring;
 
 /// <summary>A value to write and read, and what makes two of them equal.</summary>
@@ -20,6 +22,18 @@ public sealed record Contestant(string Name, string Version, Func<byte[]>? Write
 
     /// <summary>The other contracts in which it does the same: to a stream, from a sequence...</summary>
     public IReadOnlyList<Way> Ways { get; init; } = [];
+
+    /// <summary>
+    /// What kept it from carrying a value. Some exceptions only say that something went wrong within them ("There was an error reflecting
+    /// type ..."): of those the innermost one's words.
+    /// </summary>
+    public static string WhyNot(Exception e)
+    {
+        Exception cause = e is InvalidOperationException or TargetInvocationException or TypeInitializationException
+            ? e.GetBaseException()
+            : e;
+        return $"{cause.GetType().Name}: {cause.Message}";
+    }
 
     /// <summary>Where a value that was read differs from the one written; null if nobody can tell.</summary>
     public Func<object, string?>? Explain { get; init; }

@@ -32,7 +32,7 @@ public sealed class Entry
         }
         catch (Exception e)
         {
-            Failure = $"{e.GetType().Name}: {e.Message}";
+            Failure = Contestant.WhyNot(e);
         }
         Payload = payload;
         if (Failure != null)
@@ -91,7 +91,7 @@ public sealed class EntryWay
         }
         catch (Exception e)
         {
-            Failure = $"{e.GetType().Name}: {e.Message}";
+            Failure = Contestant.WhyNot(e);
         }
         if (Failure is not null)
             Operation = null;

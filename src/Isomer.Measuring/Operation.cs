@@ -59,13 +59,26 @@ public sealed class Operation
     /// <summary>How far the medians of the last two blocks of the warm-up were apart.</summary>
     public double Drift { get; private set; } = double.PositiveInfinity;
 
-    (double Least, double Most) _block = (double.NaN, double.NaN);
+    double[] _block = [];
+    bool _isStill;
+
+    /// <summary>Samples in each of the last blocks of those that are kept.</summary>
+    const int KeptBlock = 4;
 
     /// <summary>
-    /// Whether the last two blocks of the warm-up agree: their medians are close, or their samples lie among each other. On a machine whose
-    /// noise is more than a few per cent medians alone never agree, and blocks that only drift lie apart.
+    /// Whether the last two blocks agree, of the warm-up or, where that was too short to tell, of the samples that are kept. A warm-up of
+    /// one block tells nothing, and where that was all that there was time for, all 36 operations of a race were called unsettled.
     /// </summary>
-    public bool IsSettled { get; private set; }
+    public bool IsSettled => _isStill || (_kept >= 2 * KeptBlock
+        && Agree(_samples.GetRange(_kept - (2 * KeptBlock), KeptBlock), _samples.GetRange(_kept - KeptBlock, KeptBlock)));
+
+    /// <summary>
+    /// Their medians are close, or their samples lie among each other. On a machine whose noise is more than a few per cent medians alone
+    /// never agree, and blocks that only drift lie apart.
+    /// </summary>
+    static bool Agree(IReadOnlyList<double> before, IReadOnlyList<double> after) =>
+        Math.Abs((Statistics.Median([.. after]) / Statistics.Median([.. before])) - 1) <= Still
+            || (after.Min() <= before.Max() && after.Max() >= before.Min());
 
     public int Batch => _batch;
 
@@ -94,7 +107,7 @@ public sealed class Operation
             (last, _batch) = (_batch,
                 (int)Math.Min(MostCalls, Math.Ceiling(_batch * Math.Clamp(1.1 * atLeast / Math.Max(took, 1), 1, MostGrowth))));
         int size = Settled > 20e6 ? 3 : most;
-        Span<double> block = stackalloc double[size];
+        var block = new double[size];
         for (int i = 0; i < size; i++)
         {
             block[i] = Sample();
@@ -104,11 +117,8 @@ public sealed class Operation
         double median = Statistics.Median(block);
         Drift = Math.Abs(median / Settled - 1) is var drift && double.IsNaN(drift) ? double.PositiveInfinity : drift;
         Settled = median;
-        double least = block[0], greatest = block[0];
-        foreach (double sample in block)
-            (least, greatest) = (Math.Min(least, sample), Math.Max(greatest, sample));
-        IsSettled = Drift <= Still || (least <= _block.Most && greatest >= _block.Least);
-        _block = (least, greatest);
+        _isStill = _block.Length > 0 && Agree(_block, block);
+        _block = block;
         _batch = (int)Math.Clamp(Math.Ceiling(1.1 * atLeast / median), 1, MostCalls);
     }
 

@@ -58,10 +58,16 @@ public sealed class Race
     /// <summary>Of the time for warming up, what code may take; the rest is for medians.</summary>
     const double ForCode = 0.7;
 
+    /// <summary>Of the same, what a pass of calls may take.</summary>
+    public const double OfPass = 0.25;
+
     /// <summary>As often as the time for warming up: code that is still compiled then is not waited for any longer.</summary>
     const int MostWaits = 4;
 
     readonly Operation[] _operations;
+
+    /// <summary>How many passes of calls the code has had, and how many of the last ones in a row added none.</summary>
+    int _passes, _still;
 
     /// <summary>The reference runs a second time under another name: the difference is the noise floor of this race.</summary>
     public Race(string name, IReadOnlyList<Contestant> contestants, string? reference)
@@ -101,11 +107,15 @@ public sealed class Race
     /// <summary>Operations whose samples fell while they were taken: their medians are not to be believed.</summary>
     public int Falling => _operations.Count(IsFalling);
 
+    /// <summary>Of fewer samples nobody can tell whether they fell.</summary>
+    public const int FewestToFall = 8;
+
     /// <summary>Whether the median of all samples is far above that of the last quarter of them.</summary>
     public static bool IsFalling(Operation operation)
     {
         double[] samples = operation.Samples;
-        return samples.Length >= 8 && Statistics.Median(samples) > Fallen * Statistics.Median(samples.AsSpan(samples.Length * 3 / 4));
+        return samples.Length >= FewestToFall
+            && Statistics.Median(samples) > Fallen * Statistics.Median(samples.AsSpan(samples.Length * 3 / 4));
     }
 
     /// <summary>Warms up and measures; stopped early, the samples so far remain.</summary>
@@ -116,12 +126,13 @@ public sealed class Race
         warmUp = warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp;
         WarmUp(start, warmUp < rules.Limit / 2 ? warmUp : rules.Limit / 2, rules, stop);
         long begun = start;
+        bool IsLate() => Stopwatch.GetElapsedTime(begun) >= rules.Limit;
         start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
         while (!stop.IsCancellationRequested && Rounds < MaxRounds
             && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5)
-            && (Rounds < FewestRounds || Stopwatch.GetElapsedTime(begun) < rules.Limit))
+            && (Rounds < FewestRounds || !IsLate()))
         {
             long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
             foreach (Operation operation in random.Shuffle(order))
@@ -129,9 +140,10 @@ public sealed class Race
                 if (Rounds % SlowEvery == 0 || operation.SampleTime < Slow)
                     expected += CompiledBy(operation, operation.Measure);
             }
-            // What goes on for ever (a contestant that makes code at each call) must still be measured: it is told.
+            // What goes on for ever (a contestant that makes code at each call) must still be measured: it is told. So must those behind
+            // it: rounds that were thrown away beyond the limit (28 of 33, at 0.7 s each) were the time of the races after this one.
             bool moved = JitInfo.GetCompiledMethodCount() - compiled != expected;
-            if (moved && Discarded < MaxRounds / 4)
+            if (moved && Discarded < MaxRounds / 4 && !IsLate())
             {
                 Discarded++;
                 foreach (Operation operation in _operations)
@@ -167,29 +179,45 @@ public sealed class Race
     /// <summary>
     /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for 100 ms; with a profiled
     /// tier between, twice. Hence passes of calls alone, each followed by the compiler's own time, until two passes in a row have seen no
-    /// code compiled; only then blocks of samples, until they agree.
+    /// code compiled.
     /// </summary>
-    void WarmUp(long start, TimeSpan limit, RaceRules rules, CancellationToken stop)
+    /// <remarks>
+    /// Races that are to follow each other do this together: the compiler works on the code of one while another is called, and each then
+    /// begins with code at rest. One after another they waited for it (45 s of 150 in a run of eleven), and the first ones' time was gone.
+    /// </remarks>
+    /// <param name="races">Whose code is to come to rest.</param>
+    /// <param name="limit">How long that may take; each operation is called once all the same.</param>
+    /// <param name="pass">How long a pass may take.</param>
+    /// <param name="stop">Ends it.</param>
+    public static void Compile(IReadOnlyList<Race> races, TimeSpan limit, TimeSpan pass, CancellationToken stop = default)
     {
-        TimeSpan most = limit * MostWaits < rules.Limit / 2 ? limit * MostWaits : rules.Limit / 2;
-        TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
-        int still = 0;
-        for (int pass = 0; !stop.IsCancellationRequested; pass++)
+        long start = Stopwatch.GetTimestamp();
+        TimeSpan share = pass / Math.Max(1, races.Sum(r => r._operations.Length));
+        bool isRest = false;
+        for (bool isFirst = true; !stop.IsCancellationRequested && !isRest && (isFirst || Stopwatch.GetElapsedTime(start) <= limit);
+            isFirst = false)
         {
             long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
-            foreach (Operation operation in _operations)
+            foreach (Operation operation in races.SelectMany(r => r._operations))
             {
-                if (pass > 0 && Stopwatch.GetElapsedTime(start) > most * ForCode)
+                if (!isFirst && Stopwatch.GetElapsedTime(start) > limit)
                     break;
                 expected += CompiledBy(operation, () => operation.Rush(RushCalls, share));
                 operation.IsRestless |= operation.CompiledInARow >= RestlessPasses;
             }
             AwaitCompiler(stop);
-            IsCodeMoving = JitInfo.GetCompiledMethodCount() - compiled != expected;
-            still = IsCodeMoving ? 0 : still + 1;
-            if (pass + 1 >= MinPasses && still >= 2 || Stopwatch.GetElapsedTime(start) > most * ForCode)
-                break;
+            bool moved = JitInfo.GetCompiledMethodCount() - compiled != expected;
+            foreach (Race race in races)
+                (race.IsCodeMoving, race._passes, race._still) = (moved, race._passes + 1, moved ? 0 : race._still + 1);
+            isRest = races.All(r => r._passes >= MinPasses && r._still >= 2);
         }
+    }
+
+    /// <summary>Code first (one pass, where it had come to rest before), then blocks of samples, until they agree.</summary>
+    void WarmUp(long start, TimeSpan limit, RaceRules rules, CancellationToken stop)
+    {
+        TimeSpan most = limit * MostWaits < rules.Limit / 2 ? limit * MostWaits : rules.Limit / 2;
+        Compile([this], most * ForCode, limit * OfPass, stop);
         for (int pass = 0; !stop.IsCancellationRequested; pass++)
         {
             foreach (Operation operation in _operations)

@@ -6,22 +6,41 @@ using Isomer.Measuring;
 
 namespace Isomer.Cli.Lab;
 
-/// <summary>One case: all contestants checked, raced, and told apart where they can be.</summary>
-static class CaseRunner
+/// <summary>One case: all contestants checked when it is made, raced, and told apart where they can be.</summary>
+sealed class CaseRunner
 {
-    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds,
-        double limit, bool isFirst, bool all, ulong seed, CancellationToken stop)
+    readonly LabCase _case;
+    readonly Entrant[] _entrants, _sized;
+    readonly string? _reference;
+
+    public CaseRunner(LabCase @case, IEnumerable<LabPeer> peers, bool all)
     {
-        Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
+        _case = @case;
+        _entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
         // Variants of a contestant that differ in what they write: of them the size is asked, and time in a run that has it.
-        Entrant[] sized = [.. entrants.Where(e => e.Contestant is not null && e.Peer.IsVariant && !all)];
-        Contestant[] able = [.. entrants.Except(sized).Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
+        _sized = [.. _entrants.Where(e => e.Contestant is not null && e.Peer.IsVariant && !all)];
+        Contestant[] able = [.. _entrants.Except(_sized).Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
         // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
-        string? reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
-        var race = new Race(@case.Id, able, reference);
+        _reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
+        Race = new Race(@case.Id, able, _reference);
+    }
+
+    public Race Race { get; }
+
+    /// <summary>Races them, once, in so many seconds; their payloads beside the result.</summary>
+    /// <param name="seconds">For warming up and for sampling.</param>
+    /// <param name="limit">When it must have ended, in seconds.</param>
+    /// <param name="isFirst">
+    /// Whether no code has been compiled before: in three seconds the compiler's queue is not even gone through.
+    /// </param>
+    /// <param name="seed">Of the order of samples.</param>
+    /// <param name="stop">Ends it.</param>
+    public (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(double seconds, double limit, bool isFirst, ulong seed,
+        CancellationToken stop)
+    {
+        (LabCase @case, Race race, string? reference) = (_case, Race, _reference);
         if (isFirst)
             Race.Rehearse();
-        // Nothing is compiled yet before the first race: in three seconds the compiler's queue is not even gone through.
         double warmUp = Math.Min(isFirst ? 10 : 3, (isFirst ? 6 : 2) * seconds);
         if (!@case.SizeOnly)
             race.Run(
@@ -31,7 +50,7 @@ static class CaseRunner
                     Block = seconds > 20 ? 9 : 4,
                     Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue
                 }, stop);
-        var measured = race.Entries.Concat(sized.Select(e => new Entry(e.Contestant!))).ToDictionary(e => e.Name);
+        var measured = race.Entries.Concat(_sized.Select(e => new Entry(e.Contestant!))).ToDictionary(e => e.Name);
         double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again)
             ? NoiseOf(measured[reference], again)
             : null;
@@ -56,7 +75,7 @@ static class CaseRunner
             Noise = noise,
             Entrants =
             [
-                .. entrants.Select(e =>
+                .. _entrants.Select(e =>
                 {
                     Entry? entry = e.Contestant is null ? null : measured[e.Peer.Name];
                     bool sound = entry is { Failure: null };

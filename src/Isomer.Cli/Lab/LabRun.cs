@@ -15,7 +15,7 @@ namespace Isomer.Cli.Lab;
 
 /// <summary>A run from beginning to end. Stopped by Ctrl-C, what is done is kept.</summary>
 /// <param name="arguments">The command line, which a process that measures once more is given again; null where that is not to be.</param>
-sealed class LabRun(LabPlan plan, string[]? arguments = null)
+sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
 {
     readonly LabResults _results = new()
     {
@@ -30,12 +30,6 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
     };
     readonly List<Cargo> _cargo = [];
     Budget _whole = new(double.PositiveInfinity, 0);
-
-    /// <summary>Checking before the race, and what is computed after it.</summary>
-    const double Overhead = 1.15;
-
-    /// <summary>What a case takes beside others: one of which only the size is asked is read and written once all the same.</summary>
-    static double CostOf(LabCase @case) => @case.SizeOnly ? 0.1 + (@case.Rows / 8000.0) : @case.Weight;
 
     public async Task<LabResults> RunAsync(CancellationToken stop)
     {
@@ -71,7 +65,8 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double weights = cases.Sum(s => s.Cases.Where(c => !c.SizeOnly).Sum(c => c.Weight));
         int packed = cases.Sum(s => s.Cases.Count(c => LabPlan.Travels(c.Id) && !c.SizeOnly));
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
-        double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
+        double forCode = plan.RaceSeconds * (cases.Sum(s => s.Cases.Count(c => !c.SizeOnly)) < 2 ? 0 : ForCode);
+        double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : (plan.RaceSeconds - forCode) * c.Weight / Math.Max(weights, 1));
         double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
         double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
         bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
@@ -89,13 +84,14 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double before = asked.Length * FeatureProcess.SecondsEach;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
         int count = cases.Sum(s => s.Cases.Count);
-        double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after;
+        double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + forCode + before + after;
         if (!plan.Quiet)
             Terminal.Note(
                 Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))),
                     plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
         var progress = new Progress(planned,
-            count + outside.Length + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet,
+            count + outside.Length + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0) + (forCode > 0 ? 1 : 0),
+            plan.Quiet,
             plan.TotalSeconds ?? double.PositiveInfinity);
         if (plan.Features)
         {
@@ -107,8 +103,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         }
         // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
         double left = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
-        var races = new Budget(left, cases.Sum(s => s.Cases.Sum(CostOf)));
-        Race(cases, all, races, PlannedFor, progress, stop);
+        Race(cases, all, left, PlannedFor, progress, stop);
         Pack(stop);
         await OutsideAsync(outside, progress, stop).ConfigureAwait(false);
         await BesideTheRacesAsync(progress, ColdFor, again, stop).ConfigureAwait(false);
@@ -137,75 +132,6 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         $"{Show.Count(cases, "case")}, {Show.Count(contestants, "contestant")}, {Show.Count(plan.Links.Count, "line")}: about {Show.Duration(seconds)}. Ctrl-C stops, and keeps what is done.{(plan.All || plan.Only.Count > 0 || plan.Own ? "" : " --all has more contestants.")}");
 
     bool IsRun(LabCase c) => plan.Again is { } again ? c.Id == again.Case : plan.All || plan.Own || c.Id != LabPlan.ContractsCase;
-
-    /// <summary>
-    /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures
-    /// are not sound (code was still compiled, samples fell or had not settled, too few rounds) are run once more behind all others, when
-    /// the process is warm.
-    /// </summary>
-    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, IReadOnlyList<LabPeer> peers, Budget budget,
-        Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
-    {
-        var results = scenarios.ToDictionary(s => s.Scenario,
-            s => new ScenarioResult(s.Scenario.Name, s.Scenario.Article, s.Scenario.Title, s.Scenario.What));
-        _results.Scenarios.AddRange(results.Values);
-        var order = scenarios.SelectMany(s => s.Cases.Select(c => (results[s.Scenario].Cases, Case: c))).ToArray();
-        var turns = new Queue<(List<CaseResult> Results, LabCase Case)>(new SplitMix64(plan.Seed).Shuffle([.. order]));
-        var again = new Queue<(List<CaseResult> Results, LabCase Case)>();
-        double mostAgain = 0;
-        for (bool second = false; turns.Count > 0 || (!second && (second = (turns = SecondTurns(again)).Count > 0));)
-        {
-            var (list, @case) = turns.Dequeue();
-            stop.ThrowIfCancellationRequested();
-            double planned = plannedFor(@case), seconds = planned / Overhead;
-            double left = double.IsFinite(budget.Left) ? budget.Left : mostAgain - budget.Elapsed;
-            double limit = second ? left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
-            // No time is left for a second look: what is not sound is told as such.
-            if (second && limit < seconds)
-                continue;
-            seconds = Math.Min(seconds, 0.8 * limit);
-            progress.Begin(@case.Id + (second ? ", once more" : ""), seconds * Overhead, second ? 0 : planned);
-            long begun = Stopwatch.GetTimestamp();
-            var (measured, payloads) = CaseRunner.Run(@case, [.. peers.Where(p => IsWanted(p, @case.Id))], seconds, limit,
-                !_results.Cases.Any(c => c.Rounds > 0), plan.All, plan.Seed, stop);
-            @case.Release();
-            // A case that was cut short has too few samples to say anything.
-            if (stop.IsCancellationRequested)
-                break;
-            measured.Seconds = Math.Round(Stopwatch.GetElapsedTime(begun).TotalSeconds, 1);
-            if (second)
-            {
-                // A second look that is no better says nothing more.
-                CaseResult first = list.First(c => c.Id == measured.Id);
-                if (!measured.IsSound && measured.Noise > first.Noise)
-                    continue;
-                list.Remove(first);
-            }
-            else
-            {
-                if (!measured.IsSound)
-                    again.Enqueue((list, @case));
-                if (LabPlan.Travels(@case.Id))
-                    _cargo.AddRange(
-                        measured.Entrants.Where(e => e.Bytes is not null)
-                            .Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
-            }
-            list.Add(measured);
-            // Where nobody said until when, second looks take a quarter of the time that the first ones took.
-            mostAgain = second ? mostAgain : 1.25 * budget.Elapsed;
-        }
-        // In the order in which the report tells them.
-        foreach (var result in results.Values)
-            result.Cases.Sort(
-                (a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
-    }
-
-    /// <summary>
-    /// What is left of the time is shared by those that still wait, and who cannot be raced in a share gives it up: so whoever matters most
-    /// comes last.
-    /// </summary>
-    static Queue<(List<CaseResult> Results, LabCase Case)> SecondTurns(IEnumerable<(List<CaseResult> Results, LabCase Case)> again) =>
-        new(again.OrderBy(t => t.Case.Id == LabPlan.HeadlineCase || t.Case.Id.StartsWith("own/", StringComparison.Ordinal)));
 
     /// <summary>
     /// Compresses the payloads of cases that travel and were timed; one of several contestants once, which all of them are told. Over each

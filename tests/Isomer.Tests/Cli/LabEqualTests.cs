@@ -43,8 +43,8 @@ public sealed class LabEqualTests
     static CaseResult Raced(double seconds, ulong seed, params LabPeer[] peers)
     {
         var @case = new LabCase<List<int>> { Id = "own/Twins", Title = "twins", Value = [1, 2, 3] };
-        return CaseRunner.Run(@case, peers, seconds, double.PositiveInfinity, isFirst: false, all: true, seed, CancellationToken.None)
-            .Result;
+        return new CaseRunner(@case, peers, all: true)
+            .Run(seconds, double.PositiveInfinity, isFirst: false, seed, CancellationToken.None).Result;
     }
 
     static string[] Sentences(CaseResult c)

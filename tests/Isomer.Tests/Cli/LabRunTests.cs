@@ -147,8 +147,8 @@ public sealed class LabRunTests
         using var folder = new TemporaryFolder();
         using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "20",
             "--out", folder["out"]);
-        // The second case is announced when the first is done.
-        while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[2/", StringComparison.Ordinal))
+        // The code of all comes first, and the second case is announced when the first is done.
+        while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[3/", StringComparison.Ordinal))
         {
         }
         Tool.Shell($"kill -INT {process.Id}");

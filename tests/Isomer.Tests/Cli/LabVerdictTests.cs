@@ -15,9 +15,18 @@ namespace Isomer.Tests.Cli;
 public sealed class LabVerdictTests
 {
     static Timing Of(double us, bool tie = false, double spread = 0.01) =>
-        new() { Median = us, Low = us * (1 - spread), High = us * (1 + spread), Min = us * (1 - spread), Tie = tie, Samples = [us, us] };
+        new()
+        {
+            Median = us,
+            Low = us * (1 - spread),
+            High = us * (1 + spread),
+            Min = us * (1 - spread),
+            Tie = tie,
+            Samples = [.. Enumerable.Repeat(us, 8)]
+        };
 
-    static EntrantResult Entrant(string name, long bytes, double write, double read, bool tie = false, params PackedResult[] packed) =>
+    internal static EntrantResult Entrant(string name, long bytes, double write, double read, bool tie = false,
+        params PackedResult[] packed) =>
         new()
         {
             Name = name,
@@ -30,7 +39,7 @@ public sealed class LabVerdictTests
             Packed = [.. packed]
         };
 
-    static LabResults Results(CaseResult c, params string[] links)
+    internal static LabResults Results(CaseResult c, params string[] links)
     {
         var results = new LabResults { Links = [.. links.Select(LinkProfile.Parse)] };
         results.Scenarios.Add(new ScenarioResult("northwind", "003", "Northwind", ""));
@@ -38,7 +47,7 @@ public sealed class LabVerdictTests
         return results;
     }
 
-    static CaseResult Case(string id, params EntrantResult[] entrants) =>
+    internal static CaseResult Case(string id, params EntrantResult[] entrants) =>
         new()
         {
             Id = id,
@@ -243,7 +252,7 @@ public sealed class LabVerdictTests
     {
         EntrantResult fell = Entrant("Theirs", 1, 51, 20) with { Write = Of(51) with { Fell = true } };
         LabResults results = Results(Case("northwind/orders", fell) with { Falling = 1 });
-        Assert.Equal("northwind/orders: Theirs, write: became faster while it was sampled; 51.0 us is too much.",
+        Assert.Equal("northwind/orders: Theirs, write: became faster while it was sampled: its median, 51.0 us, is more than it takes in the end.",
             Assert.Single(Plausibility.Doubts(results)));
         Assert.Contains("1 of 2 operations became faster", Plausibility.Said(results), StringComparison.Ordinal);
     }

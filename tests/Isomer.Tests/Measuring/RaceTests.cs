@@ -14,7 +14,7 @@ public sealed class RaceTests
 {
     static readonly byte[] s_payload = [1];
 
-    static void Spin(double microseconds)
+    internal static void Spin(double microseconds)
     {
         long until = Stopwatch.GetTimestamp() + (long)(microseconds * Stopwatch.Frequency / 1e6);
         while (Stopwatch.GetTimestamp() < until)
@@ -175,7 +175,7 @@ public sealed class RaceTests
         Assert.Equal(race.Rounds, race.Entries[0].Write!.Samples.Length);
     });
 
-    static void Compile()
+    internal static void Compile()
     {
         var method = new System.Reflection.Emit.DynamicMethod("", typeof(int), []);
         var il = method.GetILGenerator();

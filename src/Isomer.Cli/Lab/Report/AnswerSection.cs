@@ -21,11 +21,8 @@ static class AnswerSection
             return;
         }
         html.Append(CultureInfo.InvariantCulture,
-            $"<p>For {Svg.Text(c.Title)} ({Svg.Text(c.Id)}){(c.Noise is { } noise ? $"; differences of less than {Show.Percent(noise)} mean nothing" : "")}.</p>\n");
-        if (Plausibility.Rough(c) is { } rough)
-            html.Append(CultureInfo.InvariantCulture, $"<p class=\"rough\">{Svg.Text(rough)}</p>\n");
-        foreach (var (head, text) in Conclusion.Of(results, c))
-            html.Append(CultureInfo.InvariantCulture, $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
+            $"<p>For {Svg.Text(c.Title)} ({Svg.Text(c.Id)}). {Svg.Text(Units(c))}</p>\n");
+        Verdict(html, results, c);
         IReadOnlyList<LinkProfile> links = Conclusion.LinksOf(results);
         if (links.Count > 0)
         {
@@ -40,12 +37,25 @@ static class AnswerSection
         foreach (CaseResult o in others)
         {
             html.Append(CultureInfo.InvariantCulture, $"<details><summary>The same for {Svg.Text(o.Title)} ({Svg.Text(o.Id)})</summary>\n");
-            foreach (var (head, text) in Conclusion.Of(results, o))
-                html.Append(CultureInfo.InvariantCulture,
-                    $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
+            Verdict(html, results, o);
             html.Append(links.Count > 0 ? Table(results, o, links) : "").Append("</details>\n");
         }
         html.Append("</section>\n");
+    }
+
+    /// <summary>What its times are, and how far they can be told apart, for one who reads such a page for the first time.</summary>
+    public static string Units(CaseResult c) => "Times are medians, in microseconds (us) or milliseconds (ms)."
+        + (c.Noise is { } noise
+            ? $" By up to {Show.Percent(noise)} one contestant that ran twice differed from itself: smaller differences mean nothing."
+            : "");
+
+    /// <summary>The sentences of a case, behind what makes its figures rough ones.</summary>
+    static void Verdict(StringBuilder html, LabResults results, CaseResult c)
+    {
+        if (Plausibility.Rough(c) is { } rough)
+            html.Append(CultureInfo.InvariantCulture, $"<p class=\"rough\">{Svg.Text(rough)}</p>\n");
+        foreach (var (head, text) in Conclusion.Of(results, c))
+            html.Append(CultureInfo.InvariantCulture, $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
     }
 
     /// <summary>Cases for which somebody may want to choose; of a table that grows, its middle stands for it.</summary>

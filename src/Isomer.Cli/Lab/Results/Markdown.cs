@@ -54,7 +54,7 @@ static class Markdown
     static void Answer(StringBuilder text, LabResults results, CaseResult c)
     {
         IReadOnlyList<LinkProfile> links = Conclusion.LinksOf(results);
-        text.Append(CultureInfo.InvariantCulture, $"\n## The answer: {c.Title}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n## The answer: {c.Title}\n\n{Report.AnswerSection.Units(c)}\n\n");
         if (Plausibility.Rough(c) is { } rough)
             text.Append(CultureInfo.InvariantCulture, $"{rough}\n\n");
         foreach (var (head, said) in Conclusion.Of(results, c))
@@ -73,8 +73,8 @@ static class Markdown
         text.Append(CultureInfo.InvariantCulture, $"\n### {c.Title}\n\n");
         if (c.Noise is { } noise)
             text.Append(CultureInfo.InvariantCulture,
-                $"{c.Reference} against itself: {Show.Percent(noise)}; less than that is a tie (=).\n\n");
-        text.Append("| contestant | version | bytes | gzip | write, us | read, us | allocates |\n|---|---|---:|---:|---:|---:|---:|\n");
+                $"{c.Reference} against itself: {Show.Percent(noise)}; who differs less than that from the fastest is a tie (=). In brackets the 95 % interval of the median.\n\n");
+        text.Append("| contestant | version | bytes | gzip | write, us | read, us | allocates, bytes |\n|---|---|---:|---:|---:|---:|---:|\n");
         foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is null).OrderBy(e => e.Both ?? e.Bytes))
             text.Append(CultureInfo.InvariantCulture,
                 $"| {NameOf(e)} | {e.Version} | {Show.Bytes(e.Bytes)} | {Show.Bytes(e.Gzip)} | {Time(e.Write)} | {Time(e.Read)} | {Show.Bytes(e.Write?.Allocated + e.Read?.Allocated)} |\n");

@@ -41,7 +41,7 @@ static class Plausibility
             parts.Add(string.Create(CultureInfo.InvariantCulture, $"there was time for {c.Rounds} rounds only"));
         return parts.Count == 0
             ? null
-            : $"{c.Id}: rough figures: {string.Join(", ", parts)}. A quiet machine or more time (--seconds) makes them sound.";
+            : $"{c.Id}: rough figures: {string.Join(", ", parts)}. More time (--seconds) or a quieter machine gives surer ones.";
     }
 
     static IEnumerable<string> Fresh(LabResults results)
@@ -59,7 +59,7 @@ static class Plausibility
                 e.Contracts.Select(k => (k.Name, k.Timing))))
             {
                 if (timing is { Fell: true })
-                    yield return $"{c.Id}: {e.Name}, {what}: became faster while it was sampled; {Show.Us(timing.Median)} us is too much.";
+                    yield return $"{c.Id}: {e.Name}, {what}: became faster while it was sampled: its median, {Show.Us(timing.Median)} us, is more than it takes in the end.";
             }
         }
     }
@@ -99,16 +99,25 @@ static class Plausibility
         }
     }
 
+    /// <summary>Operations of a race of which nobody can say whether their samples fell; of the one that runs twice, both.</summary>
+    static int TooFew(CaseResult c) => c.Rounds < Measuring.Race.FewestToFall
+        ? c.Operations
+        : c.Entrants.Sum(e => (e.Name == c.Reference ? 2 : 1) * new[] { e.Write, e.Read }.Concat(e.Contracts.Select(k => k.Timing))
+            .Count(t => t?.Samples.Count < Measuring.Race.FewestToFall));
+
     /// <summary>What was looked at, in a sentence, for the page.</summary>
     public static string Said(LabResults results)
     {
         int agree = results.Rechecks.Count(r => r.Agrees);
         int falling = results.Cases.Sum(c => c.Falling), operations = results.Cases.Where(c => !c.SizeOnly).Sum(c => c.Operations);
+        int few = results.Cases.Where(c => !c.SizeOnly).Sum(TooFew);
+        double noise = results.Rechecks.Select(r => r.Noise).DefaultIfEmpty().Max();
         string fresh = results.Rechecks.Count == 0 ? "No figure was measured again in a fresh process"
             : string.Create(CultureInfo.InvariantCulture,
-                $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {RecheckResult.Most:P0} (or the noise)");
+                $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {(noise > RecheckResult.Most ? $"{Show.Percent(noise)}, which is the noise of these races" : $"{Show.Percent(RecheckResult.Most)} of them")}");
+        string untold = few == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({few} others had too few samples to tell)");
         int raced = results.Cases.Count(c => !c.SizeOnly && c.Rounds > 0), rough = results.Cases.Count(c => Rough(c) is not null);
         return string.Create(CultureInfo.InvariantCulture,
-            $"{fresh}; {raced - rough} of {raced} races were quiet; {falling} of {operations} operations became faster while they were sampled; {Parts(results).Count()} took longer for a part than for the whole.");
+            $"{fresh}; {raced - rough} of {raced} races were quiet; {falling} of {operations - few} operations became faster while they were sampled{untold}; {Parts(results).Count()} took longer for a part than for the whole.");
     }
 }

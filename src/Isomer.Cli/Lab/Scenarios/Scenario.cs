@@ -62,7 +62,7 @@ sealed record Scenario(string Name, string Article, string Title, string What, F
         return
         [
             new LabCase<List<ArticleOrder>>
-                { Id = "datacontract/parents", Title = "20 orders, parents only", Value = [.. last.Select(o => From(o, details: false))] },
+                { Id = "datacontract/parents", Title = "20 orders, parents only", Weight = 0.5, Value = [.. last.Select(o => From(o, details: false))] },
             new LabCase<List<ArticleOrder>>
                 { Id = "datacontract/children", Title = "20 orders with their details",
                     Value = [.. last.Select(o => From(o, details: true))] },
@@ -105,17 +105,17 @@ sealed record Scenario(string Name, string Article, string Title, string What, F
         ? [new LabCase<DataSet> { Id = "dataset/query", Title = "the query's rows", Value = data.Wide(int.MaxValue) }]
         : [.. DataSetRows.Select(
             rows => new LabCase<DataSet>
-                { Id = $"dataset/{rows}", Title = $"{rows} rows", Rows = rows, Weight = rows < 1000 ? 1 : 2,
+                { Id = $"dataset/{rows}", Title = $"{rows} rows", Rows = rows, Weight = rows < 1000 ? 0.8 : 2,
                     SizeOnly = !full && !s_timedRows.Contains(rows), Make = () => data.Wide(rows) })];
 
     static List<LabCase> Messages(LabData data, bool full) =>
     [
-        new LabCase<Test1> { Id = "messages/test1", Title = "Test1: an integer, 150", Weight = 0.7, Value = new Test1 { A = 150 } },
+        new LabCase<Test1> { Id = "messages/test1", Title = "Test1: an integer, 150", Weight = 0.3, Value = new Test1 { A = 150 } },
         new LabCase<Test2>
-            { Id = "messages/test2", Title = "Test2: a text, \"testing\"", Weight = 0.7, SizeOnly = !full,
+            { Id = "messages/test2", Title = "Test2: a text, \"testing\"", Weight = 0.3, SizeOnly = !full,
                 Value = new Test2 { B = "testing" } },
         new LabCase<Test3>
-            { Id = "messages/test3", Title = "Test3: Test1 inside", Weight = 0.7, Value = new Test3 { C = new Test1 { A = 150 } } },
+            { Id = "messages/test3", Title = "Test3: Test1 inside", Weight = 0.3, Value = new Test3 { C = new Test1 { A = 150 } } },
     ];
 
     static List<LabCase> Orders(LabData data, bool full)
@@ -123,7 +123,7 @@ sealed record Scenario(string Name, string Article, string Title, string What, F
         Database orders = data.Orders();
         return
         [
-            new LabCase<Database> { Id = "northwind/orders", Title = "830 orders, 2,155 lines", Rows = 2985, Weight = 2, Value = orders },
+            new LabCase<Database> { Id = "northwind/orders", Title = "830 orders, 2,155 lines", Rows = 2985, Weight = 3, Value = orders },
             // Fewer of them: three times as many operations take their time, and below 85,000 bytes a new array costs what it costs
             // anywhere.
             new LabCase<Database>
@@ -135,9 +135,9 @@ sealed record Scenario(string Name, string Article, string Title, string What, F
     static List<LabCase> Polymorphic(LabData data, bool full) =>
     [
         new LabCase<colclass>
-            { Id = "polymorphic/plain", Title = "colclass, plain", Polymorphic = true, Weight = 1.2, Value = Samples.Collection() },
+            { Id = "polymorphic/plain", Title = "colclass, plain", Polymorphic = true, Weight = 1.6, Value = Samples.Collection() },
         new LabCase<exoticclass>
-            { Id = "polymorphic/exotic", Title = "exotic, without DataSet", Polymorphic = true, Weight = 1.2, Value = Samples.Exotic() },
+            { Id = "polymorphic/exotic", Title = "exotic, without DataSet", Polymorphic = true, Weight = 1, Value = Samples.Exotic() },
         new LabCase<exoticwithdataset>
             { Id = "polymorphic/dataset", Title = "exotic, with DataSet", Polymorphic = true, Weight = 1.2,
                 Value = Samples.ExoticWithDataSet() },
