@@ -19,10 +19,20 @@ public static class DeepCopy
 {
     static class Default
     {
-        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
-            // What they say is of JSON's form, which a copy has not.
-            .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json");
+        public static readonly Convention Convention = Named(
+            Isomer.Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
+                // What they say is of JSON's form, which a copy has not.
+                .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json"));
+
+        static PlainConvention Named(PlainConvention convention)
+        {
+            convention.SavedName = nameof(DeepCopy);
+            return convention;
+        }
     }
+
+    /// <summary>What is seen where a call says nothing else.</summary>
+    internal static Convention UsualConvention => Default.Convention;
 
     /// <summary>
     /// A copy of everything that the convention sees; by default public properties and fields, but for those that [Skip] or [JsonIgnore]
