@@ -1,3 +1,4 @@
+using Isomer.Copying;
 using Isomer.Model;
 
 namespace Isomer.Ahead;
@@ -46,7 +47,7 @@ internal static class Families
         ShapeFamilies.FastJson => Convention.FastJson.ModelOf(type),
         ShapeFamilies.Fields => Convention.Fields.ModelOf(type),
         ShapeFamilies.Graph => Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).Lossless.ModelOf(type),
-        ShapeFamilies.DeepCopy => DeepCopy.UsualConvention.Lossless.ModelOf(type),
+        ShapeFamilies.DeepCopy => CopyConvention.Usual.Lossless.ModelOf(type),
         ShapeFamilies.XmlHandle => Convention.XmlAttributes.With(XmlExtensions.All).RootOf(type, null).Model,
         ShapeFamilies.ProtobufHandle => Convention.Protobuf.WithNumberedMembers().ModelOf(type),
         _ => throw new ArgumentOutOfRangeException(nameof(family), family, "One family at a time."),
