@@ -33,6 +33,14 @@ Try("Compact Priced", () => Same(priced, p => Compact.Serialize(p, compact), b =
 Try("ContractXml Priced", () => Same(priced, p => ContractXml.Serialize(p, contracts), b => ContractXml.Deserialize<Priced>(b, contracts)!));
 // No attribute names it: the call does.
 Try("Json Called", () => Same(new Called { A = 1 }, p => Json.Serialize(p), b => Json.Deserialize<Called>(b)!));
+// What these see of a type are conventions of their own, which the calls ask for too.
+var further = new Further { Part = new() { A = 2 }, Many = { new() { A = 3 } }, Any = new Called { A = 4 } };
+further.Name("n");
+Try("Graph Further", () => Same(further, v => Json.Serialize(v, JsonOptions.Graph), b => Json.Deserialize<Further>(b, JsonOptions.Graph)!));
+Try("DeepCopy Further", () => Same(further, v => Json.Serialize(DeepCopy.Of(v), JsonOptions.Graph), _ => DeepCopy.Of(further)));
+var numbered = new Numbered { A = 1, Parts = { ["a"] = new() { A = 2 } } };
+Try("Xml.Format Numbered", () => Same(numbered, v => Xml.Format.Serialize(v), b => Xml.Format.Deserialize<Numbered>(b)!));
+Try("Protobuf.Format Numbered", () => Same(numbered, v => Protobuf.Format.Serialize(v), b => Protobuf.Format.Deserialize<Numbered>(b)!));
 // A type that neither an attribute nor a call names: interpreted where code cannot be made, refused where the application was trimmed.
 Try("Json Unknown", () => HandedOn(new Unknown { A = 1 }));
 Console.Error.WriteLine($"dynamic code: {RuntimeFeature.IsDynamicCodeSupported}; failed: {failed}");
@@ -117,6 +125,22 @@ static class Samples
 public class Called
 {
     public int A { get; set; }
+}
+
+public class Further
+{
+    public string? Title { get; private set; }
+    public Called? Part { get; set; }
+    public List<Called> Many { get; } = [];
+    public object? Any { get; set; }
+    public void Name(string title) => Title = title;
+}
+
+/// <summary>XmlSerializer takes no dictionary, and protobuf-net no type without numbers; the handles do.</summary>
+public class Numbered
+{
+    public int A { get; set; }
+    public Dictionary<string, Called> Parts { get; set; } = [];
 }
 
 public class Unknown

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Microsoft.AspNetCore.Http;
@@ -8,6 +9,8 @@ using Microsoft.Extensions.Options;
 namespace Isomer.AspNetCore;
 
 /// <summary>Writes values into answers: into the server's own buffers, item by item where they come so and the format can.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = TrimmingNotes.Warned)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = TrimmingNotes.Warned)]
 internal abstract class Answers
 {
     static readonly ConcurrentDictionary<Type, Answers?> s_ofItems = new();
@@ -81,15 +84,23 @@ internal abstract class Answers
         return holds;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070",
+        Justification = "That a type is an IAsyncEnumerable is kept where its items are asked for, as the shape of it does.")]
     static Type? ItemsOf(Type type) =>
         Array.Find([type, .. type.GetInterfaces()],
             static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
-    /// <summary>The writer of items, of a type that is an IAsyncEnumerable; null for any other.</summary>
-    static Answers? Make(Type type) =>
-        ItemsOf(type) is { } items
-            ? (Answers)Activator.CreateInstance(typeof(OfItems<>).MakeGenericType(items.GetGenericArguments()))!
-            : null;
+    /// <summary>
+    /// The writer of items, of a type that is an IAsyncEnumerable; null for any other. Where no code can be made that of structs is not
+    /// there, and they are written as a member of that type is.
+    /// </summary>
+    static Answers? Make(Type type)
+    {
+        if (ItemsOf(type)?.GetGenericArguments()[0] is not { } item || (item.IsValueType && !RuntimeFeature.IsDynamicCodeSupported))
+            return null;
+        // Said by name once, so that the code is there for all classes.
+        return item == typeof(object) ? new OfItems<object>() : (Answers)Activator.CreateInstance(typeof(OfItems<>).MakeGenericType(item))!;
+    }
 
     protected abstract Task WriteItemsAsync(HttpContext context, WebFormat format, object value);
 

@@ -15,7 +15,6 @@ namespace Isomer.AspNetCore;
 /// </code>
 /// </example>
 /// <param name="value">What was read.</param>
-[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
 {
     /// <summary>The value that the body holds.</summary>
@@ -25,6 +24,7 @@ public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
     /// <exception cref="BadHttpRequestException">The format is not spoken here (415), or the body is too long (413), empty, or not what the
     /// format or the type allows (400); of the last its inner exception is the <see cref="WireFormatException"/>, whose path is
     /// answered.</exception>
+    [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
     public static async ValueTask<IsomerBody<T>?> BindAsync(HttpContext context, ParameterInfo parameter)
     {
         ArgumentNullException.ThrowIfNull(context);

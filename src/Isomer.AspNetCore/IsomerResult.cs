@@ -24,7 +24,7 @@ public static class IsomerResults
 /// <summary>A value in the format that the client accepts; 406 where none of it is spoken here.</summary>
 /// <param name="value">The value, written as one of type <typeparamref name="T"/>.</param>
 /// <param name="statusCode">The status of the answer.</param>
-[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
+[method: RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class IsomerResult<T>(T value, int statusCode)
     : IResult, IValueHttpResult<T>, IValueHttpResult, IStatusCodeHttpResult, IEndpointMetadataProvider
 {

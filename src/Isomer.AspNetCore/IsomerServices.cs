@@ -13,7 +13,6 @@ using Microsoft.Extensions.Options;
 namespace Microsoft.Extensions.DependencyInjection;
 
 /// <summary>Isomer in a web application, by one line.</summary>
-[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public static class IsomerServices
 {
     /// <summary>
@@ -52,6 +51,7 @@ public static class IsomerServices
     /// app.MapIsomerOpenApi();      // GET /openapi.json
     /// </code>
     /// </example>
+    [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
     public static IEndpointConventionBuilder MapIsomerOpenApi(this IEndpointRouteBuilder endpoints,
         [StringSyntax("Route")] string pattern = "/openapi.json", Action<JsonObject>? configure = null)
     {
@@ -70,6 +70,7 @@ public static class IsomerServices
     /// in <see cref="TypedResults"/> (Ok, Created, Accepted, NotFound, BadRequest, Conflict, ...). Texts, and what says its content itself,
     /// stay as they are.
     /// </summary>
+    [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
     public static TBuilder WithIsomer<TBuilder>(this TBuilder builder) where TBuilder : IEndpointConventionBuilder =>
         builder.AddEndpointFilterFactory(static (handler, next) =>
         {

@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Isomer.AspNetCore;
 
 /// <summary>Which formats a web application speaks, and how much it takes.</summary>
@@ -13,7 +15,11 @@ public sealed class IsomerWebOptions
     /// XmlSerializer's XML, DataContractSerializer's as text ("application/xml;dialect=contract") and binary, and fastJSON's
     /// ("application/json;dialect=fastjson").
     /// </summary>
-    public IList<WebFormat> Formats { get; } =
+    public IList<WebFormat> Formats { get; } = Usual();
+
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = TrimmingNotes.Warned)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = TrimmingNotes.Warned)]
+    static List<WebFormat> Usual() =>
     [
         // An answer stands in no page: ASP.NET Core escapes as little here, too.
         WebFormat.OfJson(JsonOptions.Web with { Escaping = JsonEscaping.Relaxed }, "application/json", "text/json", "application/*+json"),

@@ -29,7 +29,7 @@ public sealed class ShapedCallSuppressor : DiagnosticSuppressor
                     .AncestorsAndSelf().OfType<InvocationExpressionSyntax>().FirstOrDefault() is { } call
                 && call.Expression.Span.Contains(diagnostic.Location.SourceSpan.Start)
                 && ShapedCalls.MayBe(call)
-                && ShapedCalls.Of(context.GetSemanticModel(tree), call, context.CancellationToken) is not null)
+                && ShapedCalls.Of(context.GetSemanticModel(tree), call, context.CancellationToken) is { Method: not null })
                 context.ReportSuppression(Suppression.Create(diagnostic.Id == "IL2026" ? s_members : s_code, diagnostic));
     }
 

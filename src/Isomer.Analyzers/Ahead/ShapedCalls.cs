@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
@@ -10,22 +11,23 @@ using Microsoft.CodeAnalysis.Operations;
 namespace Isomer.Analyzers.Ahead;
 
 /// <summary>
-/// Calls of facades that are served by a shape which the build makes (&lt;IsomerShapes&gt;): <c>Json.Serialize(order)</c>, whose type
-/// argument is known here. The tool finds each of these in the compiled code (CallRoots) and says ISO0000 of one whose type can have no
-/// shape, so that nothing is left to warn of at the call.
+/// Calls that are served by a shape which the build makes (&lt;IsomerShapes&gt;): <c>Json.Serialize(order)</c>, whose type is known here.
+/// The tool finds most of these in the compiled code (CallRoots), and is told the others by attributes (<see cref="ShapedCall.Asked"/>). It
+/// says ISO0000 of one whose type can have no shape, so that nothing is left to warn of at the call.
 /// </summary>
 /// <remarks>
-/// Not among them: what hands on a type parameter; a call with options of its own, whose convention may have no shape; a type that no
-/// other class can name (private, of one file, anonymous), for which no method can be written.
+/// Not among them: what hands on a type parameter; options whose convention is not to be seen (<see cref="ShapedOptions"/>); a type that no
+/// other class can name (private, of one file, anonymous), for which no method can be written. A handle (<c>Json.Format</c>) warns where it
+/// is taken, which is a property, and a drop-in where it is made: the compiler leads neither elsewhere.
 /// </remarks>
 static class ShapedCalls
 {
-    static readonly string[] s_facades =
-        ["Json", "Compact", "ContractXml", "ContractJson", "Xml", "Protobuf", "Nrbf", "Soap"];
-
     // What carries values. Asked by the text of each call of a program before anything is bound.
     static readonly string[] s_beginnings =
-        ["Serialize", "Deserialize", "TryDeserialize", "Read", "Write", "Fill", "Merge", "ToText", "FromText", "ToNode", "FromNode"];
+        ["Serialize", "Deserialize", "TryDeserialize", "Read", "Write", "Fill", "Merge", "ToText", "FromText", "ToNode", "FromNode", "Of",
+            "Ok", "Status"];
+
+    static readonly string[] s_dropIns = ["ContractXmlSerializer", "ContractJsonSerializer"];
 
     /// <summary>Where the methods are by which calls go.</summary>
     public const string Space = "Isomer.Generated";
@@ -44,38 +46,76 @@ static class ShapedCalls
         options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp11 }
         && options.Features.TryGetValue("InterceptorsNamespaces", out string? spaces) && spaces.Split(';').Contains(Space);
 
-    public static bool MayBe(InvocationExpressionSyntax call)
+    public static bool MayBe(SyntaxNode node) => node switch
     {
-        SimpleNameSyntax? name = call.Expression switch
+        InvocationExpressionSyntax call => NameOf(call.Expression) is { } name
+            && s_beginnings.Any(b => name.Identifier.ValueText.StartsWith(b, StringComparison.Ordinal)),
+        ObjectCreationExpressionSyntax made => NameOf(made.Type) is { } name && s_dropIns.Contains(name.Identifier.ValueText),
+        ImplicitObjectCreationExpressionSyntax made => made.ArgumentList.Arguments is [{ Expression: TypeOfExpressionSyntax }, ..],
+        _ => false,
+    };
+
+    static SimpleNameSyntax? NameOf(ExpressionSyntax expression) => expression switch
+    {
+        MemberAccessExpressionSyntax member => member.Name,
+        QualifiedNameSyntax qualified => qualified.Right,
+        SimpleNameSyntax simple => simple,
+        _ => null,
+    };
+
+    /// <summary>What is called, and what shapes it asks for; null if no shape serves it.</summary>
+    public static ShapedCall? Of(SemanticModel model, SyntaxNode node, CancellationToken cancellation) =>
+        model.GetOperation(node, cancellation) switch
         {
-            MemberAccessExpressionSyntax member => member.Name,
-            SimpleNameSyntax simple => simple,
+            IInvocationOperation { TargetMethod: { IsStatic: true, MethodKind: MethodKind.Ordinary } } call when !IsInExpression(call) =>
+                Of(call, model, cancellation),
+            IObjectCreationOperation { Constructor.ContainingType: { } type } made when Facades.IsOfIsomer(type)
+                && s_dropIns.Contains(type.Name) && TypesIn(made.Arguments) is { Count: > 0 } types && AreNamed(types, model) =>
+                new(null, types, Families.DataContract, null, true),
             _ => null,
         };
-        return name is not null && s_beginnings.Any(b => name.Identifier.ValueText.StartsWith(b, StringComparison.Ordinal));
-    }
 
-    /// <summary>The method that is called, if a shape serves this call; null if not.</summary>
-    public static IMethodSymbol? Of(SemanticModel model, InvocationExpressionSyntax call, CancellationToken cancellation)
+    static ShapedCall? Of(IInvocationOperation call, SemanticModel model, CancellationToken cancellation)
     {
-        if (model.GetOperation(call, cancellation) is not IInvocationOperation
-            {
-                TargetMethod: { IsStatic: true, IsGenericMethod: true, MethodKind: MethodKind.Ordinary } method
-            } invocation
-            || !IsOfFacade(method) || Contracts.Calls.HasOwnOptions(invocation) || IsInExpression(invocation))
+        IMethodSymbol method = call.TargetMethod;
+        if (Served(call, model, cancellation) is not var (families, own, isFound))
             return null;
-        var types = method.Parameters.Select(p => p.Type).Concat(method.TypeArguments).Append(method.ReturnType);
-        return types.All(t => IsNamed(t, model.Compilation)) ? method : null;
+        List<ITypeSymbol> types = method.IsGenericMethod ? [.. method.TypeArguments] : TypesIn(call.Arguments);
+        // Each type that is handed over as such has to stand in the call.
+        return types.Count > 0 && (method.IsGenericMethod || types.Count == method.Parameters.Count(p => p.Type.Name == "Type"))
+            && AreNamed(method.Parameters.Select(p => p.Type).Concat(types).Append(method.ReturnType), model)
+            ? new(method, types, families, own, !isFound || !method.IsGenericMethod) : null;
     }
 
-    static bool IsOfFacade(IMethodSymbol method) =>
-        method.ContainingType is
+    /// <summary>By what shapes a call is served, and whether the tool finds that itself in the compiled code.</summary>
+    static (Families Families, IPropertySymbol? Own, bool IsFound)? Served(
+        IInvocationOperation call, SemanticModel model, CancellationToken cancellation)
+    {
+        INamedTypeSymbol owner = call.TargetMethod.ContainingType;
+        // Which formats are spoken is said elsewhere: the tool makes shapes under all that are.
+        if (owner is { Name: "IsomerResults", ContainingAssembly.Name: "Isomer.AspNetCore" })
+            return (0, null, true);
+        bool isCopy = Facades.IsOfIsomer(owner) && owner.Name == "DeepCopy";
+        Families usual = isCopy ? Families.DeepCopy : Facades.Of(owner);
+        if (usual == 0 || (!isCopy && !Facades.CarriesValues(call.TargetMethod.Name)))
+            return null;
+        foreach (IArgumentOperation argument in call.Arguments)
         {
-            ContainingType: null,
-            ContainingNamespace: { Name: "Isomer", ContainingNamespace.IsGlobalNamespace: true }
+            if (argument.ArgumentKind != ArgumentKind.Explicit || argument.Parameter?.Type.Name is not { } name)
+                continue;
+            if (isCopy && name == "Convention")
+                return ShapedOptions.OfCopy(argument.Value) is var (copied, seen) ? (copied, seen, seen is null) : null;
+            if (name.EndsWith("Options", StringComparison.Ordinal))
+                return ShapedOptions.Of(argument.Value, usual, model, cancellation) is var (families, own)
+                    ? (families, own, families == usual && own is null) : null;
         }
-        && method.ContainingAssembly.Name == "Isomer" && s_facades.Contains(method.ContainingType.Name)
-        && Contracts.Calls.CarriesValues(method.Name);
+        return (usual, null, true);
+    }
+
+    static List<ITypeSymbol> TypesIn(IEnumerable<IArgumentOperation> arguments) =>
+        [.. arguments.Select(a => a.Value).OfType<ITypeOfOperation>().Select(t => t.TypeOperand)];
+
+    static bool AreNamed(IEnumerable<ITypeSymbol> types, SemanticModel model) => types.All(t => IsNamed(t, model.Compilation));
 
     /// <summary>In a tree of expressions the call is data, which names the facade's method.</summary>
     static bool IsInExpression(IOperation operation)
@@ -93,7 +133,7 @@ static class ShapedCalls
         {
             case IArrayTypeSymbol array:
                 return IsNamed(array.ElementType, compilation);
-            case INamedTypeSymbol named:
+            case INamedTypeSymbol { IsUnboundGenericType: false } named:
                 for (INamedTypeSymbol? part = named; part is not null; part = part.ContainingType)
                     if (part.IsAnonymousType || part.IsFileLocal || part.TypeKind == TypeKind.Error
                         || !part.TypeArguments.All(a => IsNamed(a, compilation)))

@@ -12,26 +12,10 @@ namespace Isomer.Analyzers.Contracts;
 /// </summary>
 static class Calls
 {
-    static readonly (string Facade, Wire Wire)[] s_facades =
-    [
-        ("Isomer.Json", Wire.Json), ("Isomer.Compact", Wire.Compact), ("Isomer.Xml", Wire.Xml), ("Isomer.ContractXml", Wire.Contract),
-        ("Isomer.ContractJson", Wire.Contract), ("Isomer.Protobuf", Wire.Protobuf),
-    ];
-
-    /// <summary>The facades, as this program refers to them; none where it does not refer to Isomer.</summary>
-    public static Dictionary<ISymbol, Wire> Facades(Compilation compilation)
-    {
-        var found = new Dictionary<ISymbol, Wire>(SymbolEqualityComparer.Default);
-        foreach (var (name, wire) in s_facades)
-            if (compilation.GetTypeByMetadataName(name) is { } facade)
-                found[facade] = wire;
-        return found;
-    }
-
     public static IEnumerable<Root> Roots(IInvocationOperation call, Dictionary<ISymbol, Wire> facades)
     {
         IMethodSymbol method = call.TargetMethod;
-        if (!method.IsStatic || !facades.TryGetValue(method.ContainingType, out Wire wire) || !CarriesValues(method.Name)
+        if (!method.IsStatic || !facades.TryGetValue(method.ContainingType, out Wire wire) || !Facades.CarriesValues(method.Name)
             || HasOwnOptions(call))
             yield break;
         bool isRead = IsReading(method.Name);
@@ -42,16 +26,11 @@ static class Calls
                 yield return new Root(operand, wire, isRead, call.Syntax.GetLocation());
     }
 
-    /// <summary>What only asks about a type (a schema, warnings) hands nothing over, and JSON of Protobuf has other rules.</summary>
-    internal static bool CarriesValues(string name) =>
-        !name.StartsWith("Get", StringComparison.Ordinal) && !name.EndsWith("Json", StringComparison.Ordinal)
-            && !name.EndsWith("JsonBytes", StringComparison.Ordinal) && name is not "SchemasOf";
-
     static bool IsReading(string name) =>
         name.StartsWith("Deserialize", StringComparison.Ordinal) || name.StartsWith("From", StringComparison.Ordinal)
             || name.StartsWith("Read", StringComparison.Ordinal) || name.StartsWith("TryDeserialize", StringComparison.Ordinal);
 
-    internal static bool HasOwnOptions(IInvocationOperation call) => call.Arguments.Any(a => a.ArgumentKind == ArgumentKind.Explicit
+    static bool HasOwnOptions(IInvocationOperation call) => call.Arguments.Any(a => a.ArgumentKind == ArgumentKind.Explicit
         && a.Parameter?.Type is { Name: var name } && name.EndsWith("Options", StringComparison.Ordinal) && !IsUsual(a.Value));
 
     /// <summary>Nothing at all, or a preset that changes no rule of these.</summary>
@@ -72,9 +51,6 @@ static class Calls
                 && owner.ContainingNamespace is { Name: "Isomer", ContainingNamespace.IsGlobalNamespace: true });
     }
 
-    static readonly (int Flag,
-        Wire Wire)[] s_families = [(1, Wire.Json), (2, Wire.Compact), (4, Wire.Contract), (8, Wire.Xml), (16, Wire.Protobuf)];
-
     /// <summary>
     /// Of [IsomerShape] on a type, or on the assembly for one that it names. Under All a family that refuses the type is passed over, so
     /// nothing is told of it.
@@ -85,14 +61,13 @@ static class Calls
             yield break;
         ITypeSymbol? type = Attributes.Arguments(shape).OfType<ITypeSymbol>().FirstOrDefault() ?? bearer as ITypeSymbol;
         object? families = Attributes.Set(shape, "Families");
-        int flags = families is int said ? said : 3;
-        if (type is null || flags == 127)
+        var asked = families is int said ? (Families)said : Families.Plain | Families.Lossless;
+        if (type is null || (asked & Families.All) == Families.All)
             yield break;
         Location place = shape.ApplicationSyntaxReference is { } reference
             ? Location.Create(reference.SyntaxTree, reference.Span)
             : bearer.Locations.FirstOrDefault() ?? Location.None;
-        foreach (var (flag, wire) in s_families)
-            if ((flags & flag) != 0)
-                yield return new Root(type, wire, isRead: true, place);
+        foreach (Wire wire in Facades.All.Where(f => (f.Families & asked) != 0).Select(f => f.Wire).OfType<Wire>().Distinct())
+            yield return new Root(type, wire, isRead: true, place);
     }
 }

@@ -26,7 +26,7 @@ public sealed class ContractAnalyzer : DiagnosticAnalyzer
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.Analyze);
         context.RegisterCompilationStartAction(static start =>
         {
-            Dictionary<ISymbol, Wire> facades = Calls.Facades(start.Compilation);
+            Dictionary<ISymbol, Wire> facades = Facades.In(start.Compilation);
             if (facades.Count == 0)
                 return;
             var roots = new ConcurrentBag<Root>();

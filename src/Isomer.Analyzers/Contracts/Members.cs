@@ -44,7 +44,7 @@ static class Members
         _ => NumberOf(member) is not null,
     };
 
-    static bool IsShown(ISymbol member) =>
+    public static bool IsShown(ISymbol member) =>
         member.DeclaredAccessibility == Accessibility.Public
             && (member is not IPropertySymbol property || property.GetMethod!.DeclaredAccessibility == Accessibility.Public);
 

@@ -4,14 +4,16 @@ namespace Isomer.Analyzers.Contracts;
 
 /// <summary>
 /// ISO0002: a member that holds a value, and that reading does not set. Json writes it and does not read it; Xml and data contracts do not
-/// even write it. Compact sets it, with a setter or without. A collection is filled where it stands, and what a constructor takes comes by
-/// it.
+/// even write it. Compact sets it, with a setter or without, but for what hands out a field that is declared apart. A collection is filled
+/// where it stands, and what a constructor takes comes by it.
 /// </summary>
 static class NotSetBackRule
 {
     public static void Check(Walk walk, INamedTypeSymbol owner, ISymbol member, Wire wire)
     {
-        if (wire is Wire.Compact or Wire.Protobuf || IsSet(member) || !Members.IsStored(member) || Members.IsFilled(Members.TypeOf(member)))
+        bool isHandedOut = HandedOut.Is(member);
+        if (wire is Wire.Protobuf || (wire == Wire.Compact && !isHandedOut) || IsSet(member)
+            || !(isHandedOut || Members.IsStored(member)) || Members.IsFilled(Members.TypeOf(member)))
             return;
         switch (wire)
         {
@@ -19,6 +21,10 @@ static class NotSetBackRule
                 && !Constructors.Takes(owner, member):
                 walk.Tell(Rules.NotSetBack, member, "Json", Members.Show(member),
                     "Give it a setter (which may be private where it is marked [Member]), or leave it out with [Skip]");
+                break;
+            case Wire.Compact when !Constructors.Takes(owner, member):
+                walk.Tell(Rules.NotSetBack, member, "Compact", Members.Show(member),
+                    "Give it a setter (which may be private), or leave it out with [Skip]");
                 break;
             // With a private setter Xml refuses the type when it reads it, which nobody overlooks, but is no better.
             case Wire.Xml:

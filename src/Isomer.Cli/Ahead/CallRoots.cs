@@ -26,15 +26,25 @@ static class CallRoots
         [nameof(Protobuf)] = ShapeFamilies.Protobuf,
         [nameof(Nrbf)] = ShapeFamilies.Fields,
         [nameof(Soap)] = ShapeFamilies.Fields,
+        [nameof(DeepCopy)] = ShapeFamilies.DeepCopy,
     };
+
+    /// <summary>The names of the classes whose calls are looked for, and the conventions that they write by.</summary>
+    internal static IReadOnlyDictionary<string, ShapeFamilies> OfCalls => s_facades;
 
     /// <summary>Those that go by a format's handle: of which formats, the handles tell that the program takes.</summary>
     static readonly HashSet<string> s_byHandle = [nameof(Format), "HttpClientExtensions", "IsomerContent", "IsomerResults", "IsomerBody`1"];
 
-    /// <summary>
-    /// The handles of Xml and Protobuf carry more than their facades, by conventions of their own, for which no shapes are saved.
-    /// </summary>
-    const ShapeFamilies OfHandles = ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf);
+    const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
+        | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
+
+    /// <summary>The handles of Xml and Protobuf carry more than their facades, by conventions of their own.</summary>
+    static ShapeFamilies OfHandle(string facade) => facade switch
+    {
+        nameof(Xml) => ShapeFamilies.XmlHandle,
+        nameof(Protobuf) => ShapeFamilies.ProtobufHandle,
+        _ => s_facades.GetValueOrDefault(facade),
+    };
 
     /// <summary>
     /// The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.
@@ -45,11 +55,11 @@ static class CallRoots
         var named = new Named();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => named.Add(metadata));
-        // Which of several handles a call goes by is not known, nor whether it has the options of FastJson: then nothing is said of what a
-        // type cannot be.
+        // Which of several handles a call goes by is not known, nor whether it has the options of FastJson or Graph: then nothing is said
+        // of what a type cannot be.
         var (byHandle, any) = !named.IsAny && BitOperations.IsPow2((int)named.Handles)
             ? (named.Handles, (ShapeFamilies)0)
-            : ((ShapeFamilies)0, named.IsAny ? OfHandles : named.Handles);
+            : ((ShapeFamilies)0, named.IsAny ? OfHandles | named.OfJson : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
@@ -121,11 +131,16 @@ static class CallRoots
                     continue;
                 string member = metadata.GetString(metadata.GetMemberReference(handle).Name);
                 if (member.StartsWith("get_", StringComparison.Ordinal) && member.EndsWith(nameof(Format), StringComparison.Ordinal))
-                    _handles |= s_facades.GetValueOrDefault(owner) & OfHandles;
+                    _handles |= OfHandle(owner);
                 else if ((owner == nameof(Format) && member is "get_All" or nameof(Format.Find)) || member == "AddIsomer")
                     IsAny = true;
-                else if (owner == nameof(JsonOptions) && member == "get_" + nameof(JsonOptions.FastJson))
-                    OfJson = ShapeFamilies.FastJson;
+                else if (owner == nameof(JsonOptions))
+                    OfJson |= member switch
+                    {
+                        "get_" + nameof(JsonOptions.FastJson) => ShapeFamilies.FastJson,
+                        "get_" + nameof(JsonOptions.Graph) => ShapeFamilies.Graph,
+                        _ => 0,
+                    };
             }
         }
     }

@@ -18,7 +18,8 @@ sealed record ShapeRoot(Type Type, ShapeFamilies Named, ShapeFamilies Called, Sh
 /// <param name="Owner">The class of the property.</param>
 /// <param name="Property">Its name.</param>
 /// <param name="Families">Of a plain convention: whether Json's view of it is asked for, Compact's, or both.</param>
-sealed record OwnConvention(Type Owner, string Property, ShapeFamilies Families)
+/// <param name="OfCall">Whether a call asks for it, so that what cannot be is warned of.</param>
+sealed record OwnConvention(Type Owner, string Property, ShapeFamilies Families, bool OfCall)
 {
     public string Name => $"{Property} of {ReadyShapes.NameOf(Owner)}";
 
@@ -39,7 +40,7 @@ sealed record OwnConvention(Type Owner, string Property, ShapeFamilies Families)
         }
         if (found is not Convention convention || !ReferenceEquals(found, getter.Invoke(null, [])))
             throw Error($"The property '{Owner}.{Property}' gives no convention, or another each time: {{ get; }} = ... gives one.");
-        if (convention.SavedName is not null)
+        if (convention.IsStandard)
             throw Error($"The property '{Owner}.{Property}' gives a convention that formats have by default: name it by Families.");
         if (convention.Tier != ShapeTier.Auto)
             throw Error($"The convention of '{Owner}.{Property}' says how its shapes are made (WithTier), so that ready ones are not asked for.");
@@ -89,8 +90,11 @@ static class ShapeRoots
                     $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
             var root = Of(type);
             roots[type] = attribute.Convention is { } property
-                ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families)) }
-                : families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
+                ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families, attribute.OfCall)) }
+                : attribute.OfCall ? root with { Called = root.Called | families }
+                : (families & ShapeFamilies.All) == ShapeFamilies.All
+                ? root with { Any = root.Any | ShapeFamilies.All, Named = root.Named | (families & ~ShapeFamilies.All) }
+                : root with { Named = root.Named | families };
         }
     }
 

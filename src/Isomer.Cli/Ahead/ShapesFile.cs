@@ -74,9 +74,12 @@ static class ShapesFile
         foreach (ShapeRoot root in roots)
         {
             refused.AddRange(Add(saved, root, warn));
-            foreach (OwnConvention own in root.Own)
+            foreach (OwnConvention own in root.Own.Where(static o => !o.OfCall))
                 if (Add(saved, root.Type, own) is { } refusal)
                     refused.Add(refusal);
+            foreach (OwnConvention own in root.Own.Where(static o => o.OfCall))
+                if (AddCalled(saved, root.Type, own) is { } refusal)
+                    warn($"{refusal} (A call has options with this convention.)");
         }
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
@@ -115,6 +118,18 @@ static class ShapesFile
         var (convention, getter) = own.Find();
         saved.Tell(convention, own.Name, getter);
         return Refused(saved, Families.RootsOf(convention, own.Families, root), $"{root}, {own.Property} of {own.Owner}");
+    }
+
+    static string? AddCalled(SavedShapes saved, Type root, OwnConvention own)
+    {
+        try
+        {
+            return Add(saved, root, own);
+        }
+        catch (CliException e)
+        {
+            return $"{root}: {e.Message}";
+        }
     }
 
     /// <summary>Adds roots; why that was refused, if it was, behind what they are.</summary>

@@ -1,3 +1,4 @@
+using Isomer.Copying;
 using Isomer.Model;
 
 namespace Isomer.Ahead;
@@ -11,7 +12,8 @@ internal static class Families
     public static readonly ShapeFamilies[] Each =
     [
         ShapeFamilies.Plain, ShapeFamilies.Lossless, ShapeFamilies.DataContract, ShapeFamilies.XmlAttributes,
-        ShapeFamilies.Protobuf, ShapeFamilies.FastJson, ShapeFamilies.Fields,
+        ShapeFamilies.Protobuf, ShapeFamilies.FastJson, ShapeFamilies.Fields, ShapeFamilies.Graph, ShapeFamilies.DeepCopy,
+        ShapeFamilies.XmlHandle, ShapeFamilies.ProtobufHandle,
     ];
 
     /// <summary>The models that formats write a root of this type by under a convention of an application's own.</summary>
@@ -44,6 +46,10 @@ internal static class Families
         ShapeFamilies.Protobuf => Convention.Protobuf.ModelOf(type),
         ShapeFamilies.FastJson => Convention.FastJson.ModelOf(type),
         ShapeFamilies.Fields => Convention.Fields.ModelOf(type),
+        ShapeFamilies.Graph => Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).Lossless.ModelOf(type),
+        ShapeFamilies.DeepCopy => CopyConvention.Usual.Lossless.ModelOf(type),
+        ShapeFamilies.XmlHandle => Convention.XmlAttributes.With(XmlExtensions.All).RootOf(type, null).Model,
+        ShapeFamilies.ProtobufHandle => Convention.Protobuf.WithNumberedMembers().ModelOf(type),
         _ => throw new ArgumentOutOfRangeException(nameof(family), family, "One family at a time."),
     };
 }

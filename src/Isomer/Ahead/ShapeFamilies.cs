@@ -1,3 +1,5 @@
+using System.ComponentModel;
+
 namespace Isomer;
 
 /// <summary>The conventions that shapes can be made for before a program runs: each as formats have it by default.</summary>
@@ -18,8 +20,18 @@ public enum ShapeFamilies
     FastJson = 32,
     /// <summary><see cref="Convention.Fields"/>: Nrbf, Soap.</summary>
     Fields = 64,
-    /// <summary>All of these that the type has a shape under.</summary>
+    /// <summary>
+    /// All of these that the type has a shape under: what the facades write by. Those that follow are asked for one by one.
+    /// </summary>
     All = Plain | Lossless | DataContract | XmlAttributes | Protobuf | FastJson | Fields,
+    /// <summary>Json with <see cref="JsonOptions.Graph"/>.</summary>
+    Graph = 128,
+    /// <summary><see cref="Isomer.DeepCopy"/>.</summary>
+    DeepCopy = 256,
+    /// <summary><see cref="Xml.Format"/>, the handle, which carries more than <see cref="Xml"/>.</summary>
+    XmlHandle = 512,
+    /// <summary><see cref="Protobuf.Format"/>, the handle, which numbers members that have no numbers.</summary>
+    ProtobufHandle = 1024,
 }
 
 /// <summary>
@@ -70,4 +82,11 @@ public sealed class IsomerShapeAttribute : Attribute
 
     /// <summary>Under which conventions; what Json and Compact see if nothing else is said.</summary>
     public ShapeFamilies Families { get; init; } = ShapeFamilies.Plain | ShapeFamilies.Lossless;
+
+    /// <summary>
+    /// Whether a call hands the type over, for which the package's generator says this: a type that can have no shape is warned of then,
+    /// and no error.
+    /// </summary>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public bool OfCall { get; init; }
 }

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
@@ -39,7 +38,7 @@ public abstract class Convention
 {
     readonly TypeTable<TypeModel> _models = new();
     TypeModel? _textModel;
-    ConcurrentDictionary<object, Convention>? _switched;
+    SwitchedConventions? _switched;
 
     private protected Convention(ShapeTier tier) => Tier = tier;
 
@@ -95,9 +94,10 @@ public abstract class Convention
     public ShapeTier Tier { get; }
 
     /// <summary>
-    /// What saved shapes call it (<see cref="Ahead.Families"/>); null of one that they know nothing of, which is any that was changed.
+    /// What saved shapes call it: one that formats have by default (<see cref="Ahead.Families"/>), or that is made of such by switches
+    /// alone, which are its name then; null of one that they know nothing of, which is any that was changed otherwise.
     /// </summary>
-    internal virtual string? SavedName { get; set; }
+    internal virtual string? SavedName { get => field ??= _switched?.NameOf(this); set; }
 
     /// <summary>
     /// What saved shapes call a convention of an application's own, whose property an [IsomerShape] names; null until that is told.
@@ -111,7 +111,10 @@ public abstract class Convention
     internal virtual void Tell(string name) => ToldName ??= name;
 
     /// <summary>Whether it is what a format has by default.</summary>
-    internal virtual bool IsStandard => SavedName is not null;
+    internal virtual bool IsStandard => !IsSwitched && SavedName is not null;
+
+    /// <summary>Whether it came of another by switches.</summary>
+    private protected bool IsSwitched => _switched is { } all && !all.BeganWith(this);
 
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
@@ -149,12 +152,13 @@ public abstract class Convention
         where TSettings : notnull where TConvention : Convention
     {
         if (_switched is null)
-            Interlocked.CompareExchange(ref _switched, new() { [own] = this }, null);
-        if (_switched.TryGetValue(settings, out var known))
-            return (TConvention)known;
-        var made = make(settings);
-        made._switched = _switched;
-        return (TConvention)_switched.GetOrAdd(settings, made);
+            Interlocked.CompareExchange(ref _switched, new(this, own), null);
+        return (TConvention)_switched.With(settings, s =>
+        {
+            var made = make((TSettings)s);
+            made._switched = _switched;
+            return made;
+        });
     }
 
     /// <summary>

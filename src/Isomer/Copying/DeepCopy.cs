@@ -17,13 +17,6 @@ namespace Isomer;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class DeepCopy
 {
-    static class Default
-    {
-        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
-            // What they say is of JSON's form, which a copy has not.
-            .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json");
-    }
-
     /// <summary>
     /// A copy of everything that the convention sees; by default public properties and fields, but for those that [Skip] or [JsonIgnore]
     /// leaves out.
@@ -50,7 +43,7 @@ public static class DeepCopy
         return pair.Copy;
     }
 
-    static Convention Seen(Convention? convention) => (convention ?? Default.Convention).Lossless;
+    static Convention Seen(Convention? convention) => (convention ?? CopyConvention.Usual).Lossless;
 
     static void Run<TPair>(ref TPair pair) where TPair : struct, IPair
     {

@@ -30,7 +30,11 @@ public abstract class CustomFormat<TOptions> : Format
     /// <summary>The options of this format.</summary>
     protected TOptions Options { get; }
 
-    /// <summary>How types are seen under the options. The same object each time: its models are kept in it.</summary>
+    /// <summary>
+    /// How types are seen under the options. The same object each time: its models are kept in it. Of an original's convention
+    /// (<see cref="Isomer.Convention.DataContract"/>, <see cref="Isomer.Convention.FastJson"/>) it is what <see cref="Json"/> and
+    /// <see cref="Compact"/> see of it, who lose nothing that the original loses.
+    /// </summary>
     protected abstract Convention Convention { get; }
 
     /// <summary>What a payload may cost under the options.</summary>
@@ -48,7 +52,8 @@ public abstract class CustomFormat<TOptions> : Format
     public sealed override Format With(object? options) => options is null or TOptions ? Of((TOptions?)options)
         : throw new ArgumentException($"{Name} takes options of type '{typeof(TOptions)}', not a '{options.GetType()}'.", nameof(options));
 
-    internal Convention Sees => Convention;
+    /// <summary>A format of a program's own is no original's: it sees what Json and Compact see.</summary>
+    internal Convention Sees => Convention.OfOwn;
 
     internal Limits Allows => Limits;
 

@@ -76,10 +76,13 @@ internal sealed class SavedShapes
             _batches.Add(family, root, models, _shapes);
     }
 
-    /// <summary>Has the assembly know a convention of an application's own, which a static property gives, by a name.</summary>
+    /// <summary>
+    /// Has the assembly know a convention of an application's own, which a static property gives, by a name; not one that has a name by the
+    /// switches it is made of, whatever property gives it.
+    /// </summary>
     public void Tell(Convention convention, string name, MethodInfo getter)
     {
-        if (convention.ToldName is not null)
+        if (convention.ShapesName is not null)
             return;
         convention.Tell(name);
         _visible.UnionWith(ShapeAssembly.NamesOf([getter.DeclaringType!]));

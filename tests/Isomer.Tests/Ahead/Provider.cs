@@ -63,6 +63,15 @@ sealed class Provider
 
     static readonly CompactOptions s_compact = new();
 
+    static Convention OfGraphs(ShapeTier tier) => new PlainConvention(
+        PlainSettings.Default with { Tier = tier, UnknownSubtypes = UnknownSubtypes.WriteAsRuntimeType }).Lossless;
+
+    static XmlAttributesConvention OfXml(ShapeTier tier, string name, XmlExtensions extensions) =>
+        new XmlFamily(XmlSettings.Default with { Tier = tier, Extensions = extensions })
+        {
+            Name = tier == ShapeTier.Auto ? "Providers." + name : null
+        }.In("");
+
     public static Provider[] All =>
     [
         new()
@@ -102,8 +111,15 @@ sealed class Provider
         new()
         {
             Name = "Xml",
-            Make = static tier =>
-                new XmlFamily(XmlSettings.Default with { Tier = tier }) { Name = tier == ShapeTier.Auto ? "Providers.Xml" : null }.In(""),
+            Make = static tier => OfXml(tier, "Xml", XmlExtensions.None),
+            Root = static (c, type) => ((XmlAttributesConvention)c).RootOf(type, null).Model,
+            Write = static (c, value, type) => Xml.Serialize(value, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),
+            Read = static (c, bytes, type) => Xml.Deserialize(bytes, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),
+        },
+        new()
+        {
+            Name = "XmlHandle",
+            Make = static tier => OfXml(tier, "XmlHandle", XmlExtensions.All),
             Root = static (c, type) => ((XmlAttributesConvention)c).RootOf(type, null).Model,
             Write = static (c, value, type) => Xml.Serialize(value, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),
             Read = static (c, bytes, type) => Xml.Deserialize(bytes, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),
@@ -117,10 +133,24 @@ sealed class Provider
         },
         new()
         {
+            Name = "ProtobufHandle",
+            Make = static tier => new ProtobufConvention(ProtobufSettings.Default with { Tier = tier, NumbersMembers = true }),
+            Write = static (c, value, type) => Protobuf.Serialize(value, type, new ProtobufOptions { Convention = c }),
+            Read = static (c, bytes, type) => Protobuf.Deserialize(bytes, type, new ProtobufOptions { Convention = c }),
+        },
+        new()
+        {
             Name = "FastJson",
             Make = static tier => new FastJsonConvention(FastJsonSettings.Default with { Tier = tier }),
             Write = static (c, value, type) => Json.Serialize(value, type, JsonOptions.FastJson with { Convention = c }),
             Read = static (c, bytes, type) => Json.Deserialize(bytes, type, JsonOptions.FastJson with { Convention = c }),
+        },
+        new()
+        {
+            Name = "Graph",
+            Make = static tier => OfGraphs(tier),
+            Write = static (c, value, type) => Json.Serialize(value, type, JsonOptions.Graph with { Convention = c }),
+            Read = static (c, bytes, type) => Json.Deserialize(bytes, type, JsonOptions.Graph with { Convention = c }),
         },
         new()
         {

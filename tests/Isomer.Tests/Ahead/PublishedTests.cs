@@ -182,6 +182,7 @@ public partial class PublishedTests
         #if TABLES
         Refused(() => Json.Serialize(new System.Data.DataTable("T")));
         #endif
+        Console.WriteLine(Json.Beautify("[1]").Replace(Environment.NewLine, ""));
         Refused(() => Json.Serialize(7, JsonOptions.FastJson));
         Refused(() => Json.Serialize(7, new JsonOptions { FastJsonRules = new() }));
         static void Refused(Func<byte[]> what) { try { what(); Console.WriteLine("written"); } catch (NotSupportedException e) { Console.WriteLine(e.Message); } }
@@ -192,6 +193,7 @@ public partial class PublishedTests
     static readonly string[] s_alone =
     [
         """{"Id":7,"Lines":[{"Price":1.50,"When":null,"Tags":null}]}""",
+        "[   1]",
         "JsonOptions.FastJson cannot be used: this application was built with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
         "JsonOptions.FastJson cannot be used: this application was built with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
     ];

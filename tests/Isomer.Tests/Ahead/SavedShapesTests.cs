@@ -148,7 +148,7 @@ public class SavedShapesTests
     {
         var saved = new SavedShapes("Refused");
         Assert.Throws<NotSupportedException>(() => saved.Add(Families.RootOf(ShapeFamilies.Plain, typeof(List<Action>))));
-        Assert.Throws<ArgumentException>(() => saved.Add(Convention.Plain.WithoutFields().ModelOf(typeof(Line))));
+        Assert.Throws<ArgumentException>(() => saved.Add(Convention.Plain.WithMembers(_ => null).ModelOf(typeof(Line))));
         Assert.Equal(0, saved.Count);
     }
 }

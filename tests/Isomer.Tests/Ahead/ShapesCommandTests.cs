@@ -349,19 +349,19 @@ public class ShapesCommandTests
         Assert.Equal((ShapeFamilies)0, Of(Named("HandedOn")) | Of(Named("Refused")));
     }
 
-    const ShapeFamilies OfHandles = ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf);
+    const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
+        | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
 
     /// <summary>What is asked for by a handle is what the handle obeys.</summary>
     [Fact]
     public void Handles_write_by_the_conventions_that_shapes_are_made_for()
     {
         Convention?[] saved = [Convention.Plain, Convention.Plain.Lossless, Convention.DataContract, Convention.FastJson,
-            Convention.Fields];
+            Convention.Fields, Convention.XmlAttributes.With(XmlExtensions.All), Convention.Protobuf.WithNumberedMembers()];
         Assert.All(
             (Format[])[Json.Format, Compact.Format, ContractJson.Format, ContractXml.Format, ContractXml.BinaryFormat,
-                Json.Format.With(JsonOptions.FastJson), Nrbf.Format, Soap.Format],
+                Json.Format.With(JsonOptions.FastJson), Nrbf.Format, Soap.Format, Xml.Format, Protobuf.Format],
             format => Assert.Contains(ConventionOf(format), saved));
-        Assert.All((Format[])[Xml.Format, Protobuf.Format], format => Assert.Null(ConventionOf(format)?.SavedName));
     }
 
     static Convention? ConventionOf(Format format)
@@ -413,7 +413,11 @@ public class ShapesCommandTests
         ShapeFamilies.Lossless | ShapeFamilies.DataContract)]
     [InlineData("new System.Net.Http.HttpClient().GetFromIsomerAsync<A>(\"\", Compact.Format);", ShapeFamilies.Lossless)]
     [InlineData("Json.Format.With(JsonOptions.FastJson).Serialize(new A());", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
-    [InlineData("foreach (var f in new[] { Xml.Format, Protobuf.Format, Nrbf.Format }) f.Serialize(new A());", ShapeFamilies.Fields)]
+    [InlineData("foreach (var f in new[] { Xml.Format, Protobuf.Format, Nrbf.Format }) f.Serialize(new A());",
+        ShapeFamilies.Fields | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle)]
+    [InlineData("Xml.Format.Serialize(new A());", ShapeFamilies.XmlHandle)]
+    [InlineData("DeepCopy.Of(new A());", ShapeFamilies.DeepCopy)]
+    [InlineData("Json.Serialize(new A(), JsonOptions.Graph);", ShapeFamilies.Plain | ShapeFamilies.Graph)]
     [InlineData("Json.WriteArrayAsync(System.IO.Stream.Null, (IAsyncEnumerable<A>)null!);", ShapeFamilies.Plain)]
     [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);",
         OfHandles)]

@@ -62,6 +62,11 @@ public class ContractAnalyzerTests
             Trip("Json", "Box", "Box.Of(7)", "back.Inner.Value == 7")
                 + "public class Box { public static Box Of(int v) { var b = new Box(); b.Inner.Value = v; return b; } public Inner Inner { get; } = new(); } public class Inner { public int Value { get; set; } }" },
 
+        // What a getter hands out is a field that no format carries of a class.
+        { "ISO0002", Trip("Json", "Box", "Box.Of(7)", "back.Value == 7") + Hiding + "=> _v; }" },
+        { "ISO0002", Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Hiding + "{ get { return this._v; } } }" },
+        { "ISO0002", Trip("Xml", "Box", "Box.Of(7)", "back.Value == 7") + Hiding + "{ get => _v; } }" },
+
         { "ISO0003",
             Trip("Protobuf", "Log", "new Log { At = [DateTime.UtcNow] }", "back.At[0].Kind == DateTimeKind.Utc")
                 + "[ProtobufContract] public class Log { [ProtobufMember(1)] public List<DateTime> At { get; set; } = []; }" },
@@ -153,8 +158,20 @@ public class ContractAnalyzerTests
             ? code[at..(code.IndexOf(';', at) + 1)] + code[..at] + code[(code.IndexOf(';', at) + 1)..]
             : code;
 
+    const string Hiding = "public class Box { int _v; public static Box Of(int v) => new() { _v = v }; public int Value ";
+
     public static TheoryData<string> NotTold => new()
     {
+        // A field that is handed out comes back by another member, by a constructor, of a struct, or is always the same.
+        Trip("Json", "Box", "Box.Of(7)", "back.Value == 7") + Hiding + "=> _v; public int Set { get => _v; set => _v = value; } }",
+        Trip("Compact", "Box", "new Box(7)", "back.Value == 7")
+            + "public class Box { int _v; public Box(int value) { _v = value; _v++; _v--; } public int Value => _v; }",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Hiding.Replace("class", "struct", StringComparison.Ordinal) + "=> _v; }",
+        Trip("Json", "Box", "new Box()", "back.Value == 7") + "public class Box { readonly int _v = 7; public int Value => _v; }",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Value is [7]")
+            + "public class Box { List<int> _v = []; public static Box Of(int v) => new() { _v = [v] }; public List<int> Value => _v; }",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Twice == 14")
+            + "public class Box { public int V { get; set; } int? _t; public static Box Of(int v) => new() { V = v }; public int Twice => _t ??= 2 * V; }",
         DrawingBy("Json") + "[System.Text.Json.Serialization.JsonDerivedType(typeof(Circle), \"c\")] public abstract class Shape;" + Shapes
             + Drawing,
         DrawingBy("Compact") + "[System.Runtime.Serialization.KnownType(typeof(Circle))] public abstract class Shape;" + Shapes + Drawing,

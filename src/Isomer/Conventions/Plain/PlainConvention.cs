@@ -23,6 +23,7 @@ public sealed class PlainConvention : Convention
     PlainConvention? _rows;
     PlainConvention? _lossless;
     PlainConvention? _open;
+    PlainConvention? _losslessOf;
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -168,8 +169,16 @@ public sealed class PlainConvention : Convention
     internal override Convention Lossless => _settings.KeepsAll ? this
         : _lossless
             ?? Interlocked.CompareExchange(ref _lossless,
-                new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true })
-                { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
+                new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { _losslessOf = this }, null)
+            ?? _lossless;
+
+    internal override string? SavedName
+    {
+        get => base.SavedName ?? (_losslessOf?.SavedName is { } name ? name + ".Lossless" : null);
+        set => base.SavedName = value;
+    }
+
+    internal override bool IsStandard => _losslessOf is { } of ? of.IsStandard : base.IsStandard;
 
     internal override bool LosesNothing => _settings.KeepsAll;
 

@@ -44,11 +44,11 @@ public enum XmlExtensions
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class XmlAttributesConvention : Convention
 {
-    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default) { Name = "XmlAttributes" }.In("");
+    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default) { Name = XmlFamily.DefaultName }.In("");
 
     readonly XmlFamily _family;
 
-    internal override bool IsStandard => _family.Name is not null;
+    internal override bool IsStandard => _family.IsStandard;
 
     internal override string? SavedName => _family.Name is { } name ? $"{name}:{Namespace}" : null;
 

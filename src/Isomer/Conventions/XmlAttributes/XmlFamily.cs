@@ -81,9 +81,22 @@ internal sealed class XmlFamily(XmlSettings settings)
     public XmlSettings Settings { get; } = settings;
 
     /// <summary>
-    /// What saved shapes call it: of the family that formats have by default, also where a root has added what its graph says.
+    /// What saved shapes call it: of the family that formats have by default or one that switches alone make of it, also where a root has
+    /// added what its graph says.
     /// </summary>
-    public string? Name { get; init; }
+    public string? Name
+    {
+        get => field ??= IsSwitched ? SwitchedConventions.NameOf(DefaultName, XmlSettings.Default, Settings) : null;
+        init;
+    }
+
+    public const string DefaultName = "XmlAttributes";
+
+    bool IsSwitched { get; } = settings != XmlSettings.Default
+        && settings with { Tier = XmlSettings.Default.Tier, Extensions = XmlSettings.Default.Extensions } == XmlSettings.Default;
+
+    /// <summary>Whether it is what formats have by default, also where a root has added what its graph says.</summary>
+    public bool IsStandard => Origin is var (family, _) ? family.IsStandard : Name is not null && !IsSwitched;
 
     /// <summary>Of a family that a root has added to: the one before, and the root.</summary>
     public (XmlFamily Family, Type Root)? Origin { get; init; }

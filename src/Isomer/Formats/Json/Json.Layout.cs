@@ -14,7 +14,7 @@ public static partial class Json
     public static string Beautify(string text, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Encoding.UTF8.GetString(JsonBeautifier.BeautifyAny(Encoding.UTF8.GetBytes(text), options ?? JsonOptions.FastJson));
+        return Encoding.UTF8.GetString(JsonBeautifier.BeautifyAny(Encoding.UTF8.GetBytes(text), options ?? JsonBeautifier.Usual));
     }
 
     /// <summary>The text without the white space and the comments between its tokens.</summary>

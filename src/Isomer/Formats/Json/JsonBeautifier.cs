@@ -10,6 +10,11 @@ namespace Isomer.Formats;
 /// </summary>
 internal static class JsonBeautifier
 {
+    /// <summary>
+    /// What fastJSON's layout is by default: that of <see cref="JsonOptions.FastJson"/>, which an application may have left out.
+    /// </summary>
+    public static JsonOptions Usual { get; } = new() { IndentSize = 3 };
+
     /// <summary>Lays the text out as fastJSON does.</summary>
     public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true);
 
