@@ -97,11 +97,14 @@ public abstract class Surrogate
     internal virtual bool FillsItself(object carrier) => false;
 
     /// <summary>
-    /// Of one that waits for the graph: sets what is there as soon as the parts of the value are, without asking any of them. Constructors
-    /// of an ISerializable and callbacks may look at it before it is made (<see cref="MakeObject"/>), which checks it. False where a part
-    /// of it has not been read yet: it is asked once more when the whole graph has been.
+    /// Of one that waits for the graph: sets what is there as soon as the parts of the value are, without asking any of them, for the
+    /// constructor of an ISerializable and callbacks may look at it. False where nothing can be set yet: it is asked once more when the
+    /// whole graph has been read, and made (<see cref="MakeObject"/>) if nothing can be set then either.
     /// </summary>
-    internal virtual bool Prepare(object target, object carrier) => true;
+    internal virtual bool Prepare(object target, object carrier) => false;
+
+    /// <summary>Of one that was prepared: what is left to do and to check, where somebody may have looked at it and changed it.</summary>
+    internal virtual void Complete(object target, object carrier) => MakeObject(target, carrier);
 
     /// <summary>Of one that may wait for the graph: what is to be made before it, where that waits too.</summary>
     internal virtual object? MadeBefore(object carrier) => null;

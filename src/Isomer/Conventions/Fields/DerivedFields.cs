@@ -142,8 +142,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override void Make(T target, FieldValues values)
     {
-        if (!values.IsPrepared)
-            Begin(target, values);
+        Begin(target, values);
         _contents.Make(target, CarrierOf(values));
     }
 
@@ -154,12 +153,15 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
         return _contents.Prepare(target, CarrierOf(values));
     }
 
+    internal override void Complete(object target, object carrier) => _contents.Complete(target, CarrierOf((FieldValues)carrier));
+
     void Begin(object target, FieldValues values)
     {
-        if (!values.IsPrepared)
-            foreach (var callback in _callbacks.Reading)
-                callback.CallBack(target);
+        if (values.IsPrepared)
+            return;
         values.IsPrepared = true;
+        foreach (var callback in _callbacks.Reading)
+            callback.CallBack(target);
         Set(values, target, areOwn: true);
     }
 

@@ -36,6 +36,17 @@ internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.
         Given(value, field) is TValue plain && plain.GetType() == typeof(TValue) ? plain
             : throw Wrong(field, $"holds a '{value!.GetType()}'");
 
+    /// <summary>
+    /// Refuses a table that fills itself when the graph has been read, and to which a constructor or callback added something before: what
+    /// it added would be lost. (The framework's own come apart there, or throw.)
+    /// </summary>
+    protected static void CheckUnchanged(int count)
+    {
+        if (count > 0)
+            throw new WireFormatException(
+                $"A '{typeof(T)}' was added to before it had its entries: add to it in {nameof(IDeserializationCallback)}.OnDeserialization.");
+    }
+
     /// <summary>A number of items, of which there are at most so many.</summary>
     protected static int Count(int count, int most, string field) =>
         (uint)count <= (uint)most ? count : throw Wrong(field, $"is {count}, where there are {most} items");

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
@@ -24,7 +25,11 @@ internal static class RealObjects
             try
             {
                 if (waiting.TryGetValue(value, out object? parts))
+                {
                     LookAtParts(parts, real);
+                    // What a class that derives from the table has of its own is set already.
+                    LookAtFields(value, real);
+                }
                 else
                     Look(value, real);
             }
@@ -40,7 +45,8 @@ internal static class RealObjects
     {
         switch (holder)
         {
-            case string:
+            // The two that a HybridDictionary is around are objects of the graph themselves, which may not be asked yet.
+            case string or HybridDictionary:
                 break;
             case Array array:
                 if (IsLeaf(array.GetType().GetElementType()!))

@@ -42,7 +42,7 @@ internal sealed class FormatterStandIns
             if (other is not null && !ReferenceEquals(read, other))
                 real.Add(read, other);
         if (real.Count > 0)
-            RealObjects.PutIn(graph, completion.Unprepared(), real);
+            completion.PutIn(graph, real);
         Clear();
     }
 

@@ -67,12 +67,17 @@ internal static class KeyComparer
     /// Whether somebody's own comparer is asked, and not the keys: it may look at nothing but a number. So is one of the framework's that
     /// asks somebody's delegate.
     /// </summary>
-    public static bool IsOwn(object? comparer) => comparer is not null
-        && (comparer is ReferenceEqualityComparer
-            || !IsOfFramework(comparer.GetType().Assembly.GetName().Name!)
-            || Array.Exists(comparer.GetType().GetFields(AskedFields.Declared),
-                static f => typeof(Delegate).IsAssignableFrom(f.FieldType)
-                    || f.FieldType.FullName?.StartsWith("Microsoft.FSharp.Core.FSharpFunc", StringComparison.Ordinal) == true));
+    public static bool IsOwn(object? comparer) =>
+        comparer is not null && s_own.GetValue(comparer.GetType(), static type => new(IsOwn(type))).Value;
+
+    /// <summary>Looked at once for each class: 520 bytes a table otherwise.</summary>
+    static readonly ConditionalWeakTable<Type, StrongBox<bool>> s_own = [];
+
+    static bool IsOwn(Type type) => type == typeof(ReferenceEqualityComparer)
+        || !IsOfFramework(type.Assembly.GetName().Name!)
+        || Array.Exists(type.GetFields(AskedFields.Declared),
+            static f => typeof(Delegate).IsAssignableFrom(f.FieldType)
+                || f.FieldType.FullName?.StartsWith("Microsoft.FSharp.Core.FSharpFunc", StringComparison.Ordinal) == true);
 
     /// <summary>Libraries whose comparers ask the keys.</summary>
     public static bool IsOfFramework(string assembly) =>

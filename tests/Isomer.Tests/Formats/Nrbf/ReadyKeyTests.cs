@@ -119,7 +119,8 @@ public class ReadyKeyTests
         return
         [
             new Hashtable(keys.ToDictionary(k => k, k => 1), (IEqualityComparer)own), new HashSet<string>(keys, own),
-            new SortedSet<string>(keys, own), keys.ToDictionary(k => k, k => 1, own), new ReadyMap(own) { ["ax"] = 1, ["bx"] = 1, ["cx"] = 1 },
+            new SortedSet<string>(keys, own), keys.ToDictionary(k => k, k => 1, own),
+            new ReadyMap(own) { ["ax"] = 1, ["bx"] = 1, ["cx"] = 1 },
             new SortedDictionary<string, int>(keys.ToDictionary(k => k, k => 1), own),
             new SortedList<string, int>(keys.ToDictionary(k => k, k => 1), own), new SortedList(keys.ToDictionary(k => k, k => 1), own),
             new ConcurrentDictionary<string, int>(keys.Select(k => KeyValuePair.Create(k, 1)), own),
@@ -302,5 +303,45 @@ public class ReadyKeyTests
         {
             CultureInfo.CurrentCulture = before;
         }
+    }
+
+    [Serializable]
+    public class Counted(string name)
+    {
+        public string Name = name;
+
+        [ThreadStatic]
+        internal static int t_hashes;
+
+        public override int GetHashCode()
+        {
+            t_hashes++;
+            return Name.GetHashCode(StringComparison.Ordinal);
+        }
+
+        public override bool Equals(object? obj) => obj is Counted other && other.Name == Name;
+    }
+
+    /// <summary>As often as BinaryFormatter asks it.</summary>
+    [Fact]
+    public void Each_key_is_asked_for_its_hash_once()
+    {
+        object[] tables =
+        [
+            new Hashtable { [new Counted("a")] = 1, [new Counted("b")] = 2 }, new HashSet<Counted> { new("a"), new("b") },
+            new Dictionary<Counted, int> { [new("a")] = 1, [new("b")] = 2 }
+        ];
+        Type[] known = [typeof(Counted), typeof(HashSet<Counted>), typeof(Dictionary<Counted, int>)];
+        foreach (object table in tables)
+            foreach (var options in s_options)
+            {
+                byte[] payload = Nrbf.Serialize(table, options with { KnownTypes = [.. known] });
+                Counted.t_hashes = 0;
+                new BinaryFormatter().Deserialize(new MemoryStream(payload));
+                int there = Counted.t_hashes;
+                Counted.t_hashes = 0;
+                Nrbf.Deserialize<object>(payload, options with { KnownTypes = [.. known] });
+                Assert.Equal((2, 2), (there, Counted.t_hashes));
+            }
     }
 }

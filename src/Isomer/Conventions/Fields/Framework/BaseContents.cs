@@ -43,6 +43,13 @@ sealed class BaseContents
     /// <inheritdoc cref="Surrogate.Prepare"/>
     public bool Prepare(object target, object carrier) => Through(target, plain => _surrogate.Prepare(plain, carrier));
 
+    /// <inheritdoc cref="Surrogate.Complete"/>
+    public void Complete(object target, object carrier) => Through(target, plain =>
+    {
+        _surrogate.Complete(plain, carrier);
+        return true;
+    });
+
     bool Through(object target, Func<object, bool> make)
     {
         if (_fields is null)

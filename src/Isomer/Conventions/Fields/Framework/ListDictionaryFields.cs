@@ -8,7 +8,7 @@ using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
-#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+#pragma warning disable IDE1006, CA1051, SYSLIB0050 // fields bear the names that .NET Framework's have
 
 // Maps that are chains of nodes: ListDictionary, the one that an exception's Data is, and what is made of it.
 
@@ -41,12 +41,15 @@ static class Chains
     /// <summary>Adds one entry, in its order.</summary>
     public static void Add(IDictionary target, object? key, object? value)
     {
-        if (target.Count == Longest)
+        int count = target.Count;
+        if (count == Longest)
             throw new WireFormatException($"A chain of more than {Longest} entries takes time in the square of their number.");
         HashGuard.CheckEnds(key, null);
-        if (key is null || target.Contains(key))
+        // Not asked for beforehand, which would go through the chain twice.
+        if (key is not null)
+            target[key] = value;
+        if (target.Count == count)
             throw new WireFormatException($"The key '{PlainEntryConverter.Shown(key)}' of a '{target.GetType()}' comes twice, or is null.");
-        target.Add(key, value);
     }
 }
 
@@ -63,7 +66,9 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
 {
     internal override bool WaitsForGraph => true;
 
-    internal override bool FillsItself(object carrier) => true;
+    // Keys that cannot be asked yet are checked before a callback may ask them.
+    internal override bool FillsItself(object carrier) =>
+        Keys.MayBeAsked(KeysOf(((ListDictionaryFields)carrier).head), ((ListDictionaryFields)carrier).comparer);
 
     internal override bool WaitsFor(object carrier)
     {
@@ -98,9 +103,12 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
     {
         var (list, fields) = ((ListDictionary)target, (ListDictionaryFields)carrier);
         var keys = KeysOf(fields.head);
-        if (keys.Count() > Chains.Longest || keys.Contains(null))
+        if (keys.Count() > Chains.Longest || !Keys.MayBeAsked(keys, fields.comparer))
             return false;
-        list.Clear();
+        // What stands for another value is none yet.
+        for (var node = fields.head; node is not null; node = node.next)
+            if (node.value is IObjectReference)
+                return false;
         Construct(list, AllDiffer.Instance);
         for (var node = fields.head; node is not null; node = node.next)
             list.Add(node.key!, node.value);
@@ -108,18 +116,16 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
         return true;
     }
 
+    // Somebody may have changed it since: whether it could have been made so is all that is asked.
+    internal override void Complete(object target, object carrier) => Make(new(), (ListDictionaryFields)carrier);
+
     internal override void Make(ListDictionary target, ListDictionaryFields fields)
     {
-        var made = target;
-        if (target.Count > 0)
-            // Prepared, and maybe changed since by who looked at it: that it could have been made so is all that is asked.
-            Construct(made = new(), fields.comparer);
-        else
-            Construct(made, fields.comparer);
+        Construct(target, fields.comparer);
         for (var node = fields.head; node is not null; node = node.next)
-            Chains.Add(made, node.key, node.value);
-        if (made.Count != fields.count)
-            throw Wrong(nameof(fields.count), $"is {fields.count}, where there are {made.Count} entries");
+            Chains.Add(target, node.key, node.value);
+        if (target.Count != fields.count)
+            throw Wrong(nameof(fields.count), $"is {fields.count}, where there are {target.Count} entries");
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -246,6 +252,12 @@ sealed class StringDictionarySurrogate : InPlaceSurrogate<StringDictionary, Stri
     {
         Construct((StringDictionary)target);
         return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        CheckUnchanged(((StringDictionary)target).Count);
+        base.Complete(target, carrier);
     }
 
     public override StringDictionaryFields ToCarrier(StringDictionary value) => new() { contents = Contents(value) };

@@ -7,7 +7,7 @@ using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
-#pragma warning disable IDE1006, CA1051 // fields and entries bear the names that .NET Framework's have
+#pragma warning disable IDE1006, CA1051, SYSLIB0050 // fields and entries bear the names that .NET Framework's have
 
 // The fields and entries of typed maps. Capacities are never taken from the input, and a key that comes twice is refused.
 
@@ -18,6 +18,9 @@ struct DictionaryFields<TKey, TValue> where TKey : notnull
     public IEqualityComparer<TKey>? Comparer;
     [OptionalField] public int HashSize;
     [OptionalField] public KeyValuePair<TKey, TValue>[]? KeyValuePairs;
+
+    /// <summary>Whom a table asks that was handed its entries.</summary>
+    [NonSerialized] public FillGuard<TKey>? Guard;
 
     public readonly bool HasKeyValuePairs() => KeyValuePairs is not null;
 }
@@ -46,33 +49,41 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
 
     internal override bool Prepare(object target, object carrier)
     {
-        var (map, fields) = ((Dictionary<TKey, TValue>)target, (DictionaryFields<TKey, TValue>)carrier);
-        if (Comparer(map) is FillGuard<TKey>)
+        var map = (Dictionary<TKey, TValue>)target;
+        ref var fields = ref Unsafe.Unbox<DictionaryFields<TKey, TValue>>(carrier);
+        var (pairs, comparer) = (fields.KeyValuePairs ?? [], fields.Comparer);
+        if (!Keys.MayBeAsked(pairs.Select(static p => p.Key), comparer))
+            return false;
+        Construct(map, comparer);
+        if (pairs.Length == 0)
             return true;
-        var pairs = fields.KeyValuePairs ?? [];
-        var guard = new FillGuard<TKey>(fields.Comparer, pairs.Length, typeof(Dictionary<TKey, TValue>));
-        var entries = guard.Entries(typeof(Dictionary<TKey, TValue>), nameof(fields.HashSize));
+        var usual = Comparer(map);
+        fields.Guard = new(comparer, typeof(Dictionary<TKey, TValue>), () => pairs.Length, () => CheckUnchanged(map.Count),
+            () => Comparer(map) = usual);
+        var entries = fields.Guard.Entries(typeof(Dictionary<TKey, TValue>), nameof(fields.HashSize), pairs.Length);
         entries.AddValue(nameof(fields.KeyValuePairs), pairs, typeof(KeyValuePair<TKey, TValue>[]));
         Hand(map, entries, default);
-        Comparer(map) = guard;
         return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        var (map, fields) = ((Dictionary<TKey, TValue>)target, (DictionaryFields<TKey, TValue>)carrier);
+        if (fields.Guard?.IsFilled != false)
+            return;
+        if (fields.Guard.IsBegun)
+            throw Wrong(nameof(fields.KeyValuePairs), "was taken in part, by who passed over the error");
+        CheckUnchanged(map.Count);
+        if (Array.Exists(fields.KeyValuePairs!, static p => p.Key is null))
+            throw Wrong(nameof(fields.KeyValuePairs), "has a key that is null");
+        map.OnDeserialization(null);
     }
 
     internal override void Make(Dictionary<TKey, TValue> target, DictionaryFields<TKey, TValue> fields)
     {
-        var pairs = fields.KeyValuePairs ?? [];
-        if (Comparer(target) is FillGuard<TKey>)
-        {
-            if (Array.Exists(pairs, static p => p.Key is null))
-                throw Wrong(nameof(fields.KeyValuePairs), "has a key that is null");
-            // Nothing happens where somebody has had it filled before.
-            target.OnDeserialization(null);
-            Comparer(target) = Comparer(new Dictionary<TKey, TValue>(fields.Comparer));
-            return;
-        }
         Construct(target, fields.Comparer);
         HashGuard? guard = null;
-        foreach (var (key, value) in pairs)
+        foreach (var (key, value) in fields.KeyValuePairs ?? [])
         {
             HashGuard.CheckEnds(key, target);
             if (!target.TryAdd(key, value))
@@ -162,6 +173,12 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
     {
         Construct((SortedDictionary<TKey, TValue>)target, null);
         return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        CheckUnchanged(((SortedDictionary<TKey, TValue>)target).Count);
+        base.Complete(target, carrier);
     }
 
     public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) =>

@@ -5,7 +5,7 @@ using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
-#pragma warning disable IDE1006, CA1051 // entries bear the names that .NET Framework's have
+#pragma warning disable IDE1006, CA1051, SYSLIB0050 // entries bear the names that .NET Framework's have
 
 // The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the
 // input.
@@ -17,6 +17,9 @@ struct HashSetFields<T>
     public IEqualityComparer<T>? Comparer;
     [OptionalField] public int Capacity;
     [OptionalField] public T[]? Elements;
+
+    /// <summary>Whom a set asks that was handed its entries.</summary>
+    [NonSerialized] public FillGuard<T>? Guard;
 
     public readonly bool HasElements() => Elements is not null;
 }
@@ -43,28 +46,37 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
 
     internal override bool Prepare(object target, object carrier)
     {
-        var (set, fields) = ((HashSet<T>)target, (HashSetFields<T>)carrier);
-        if (Comparer(set) is FillGuard<T>)
+        var set = (HashSet<T>)target;
+        ref var fields = ref Unsafe.Unbox<HashSetFields<T>>(carrier);
+        var (items, comparer) = (fields.Elements ?? [], fields.Comparer);
+        if (!Keys.MayBeAsked(items, comparer))
+            return false;
+        Construct(set, comparer);
+        if (items.Length == 0)
             return true;
-        var items = fields.Elements ?? [];
-        // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.
-        var guard = new FillGuard<T>(fields.Comparer, items.Length, Keys.AreWhole(typeof(T)) ? typeof(HashSet<T>) : null);
-        var entries = guard.Entries(typeof(HashSet<T>), nameof(fields.Capacity));
+        var usual = Comparer(set);
+        // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does. Null is asked nothing.
+        fields.Guard = new(comparer, Keys.AreWhole(typeof(T)) ? typeof(HashSet<T>) : null, () => items.Count(static i => i is not null),
+            () => CheckUnchanged(set.Count), () => Comparer(set) = usual);
+        var entries = fields.Guard.Entries(typeof(HashSet<T>), nameof(fields.Capacity), items.Length);
         entries.AddValue(nameof(fields.Elements), items, typeof(T[]));
         Hand(set, entries, default);
-        Comparer(set) = guard;
         return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        var (set, fields) = ((HashSet<T>)target, (HashSetFields<T>)carrier);
+        if (fields.Guard?.IsFilled != false)
+            return;
+        if (fields.Guard.IsBegun)
+            throw Wrong(nameof(fields.Elements), "were taken in part, by who passed over the error");
+        CheckUnchanged(set.Count);
+        set.OnDeserialization(null);
     }
 
     internal override void Make(HashSet<T> target, HashSetFields<T> fields)
     {
-        if (Comparer(target) is FillGuard<T>)
-        {
-            // Nothing happens where somebody has had it filled before.
-            target.OnDeserialization(null);
-            Comparer(target) = Comparer(new HashSet<T>(fields.Comparer));
-            return;
-        }
         Construct(target, fields.Comparer);
         HashGuard? guard = null;
         foreach (var item in fields.Elements ?? [])
@@ -213,6 +225,21 @@ static class Keys
             return false;
         foreach (object? key in keys)
             if (key is null || !AreWhole(key.GetType()))
+                return false;
+        return true;
+    }
+
+    /// <summary>
+    /// Whether who looks at a table before the whole graph has been read may ask these keys: they are there, stand for no others, and their
+    /// hash, equality and order end, whatever they come to hold. (Of a tuple that leads to itself none does.)
+    /// </summary>
+    public static bool MayBeAsked<TKey>(IEnumerable<TKey> keys, object? comparer)
+    {
+        if (KeyComparer.IsStructural(comparer) || KeyComparer.IsOfSets(comparer))
+            return false;
+        foreach (var key in keys)
+            if (key is null or IObjectReference || AskedFields.Of(key.GetType(), Asked.Hash).Length > 0
+                || AskedFields.Of(key.GetType(), Asked.Order).Length > 0)
                 return false;
         return true;
     }

@@ -8,9 +8,9 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// The arrays of a list that waits are objects of the graph, and the list takes them as they are, as it does with BinaryFormatter: so whoever
-// looks into it while the graph is read sees what has been read. Whether its keys are in order is looked at when they can be asked. What is
-// made at once is added key by key, in order: adding them in any other would be quadratic.
+// The arrays of a list that waits are objects of the graph, and the list takes them as they are, as it does with BinaryFormatter: so who
+// looks into it while the graph is read sees what has been read. Whether its keys are in order is looked at when they can be asked. What
+// is made at once is added key by key, in order: adding them in any other would be quadratic.
 
 [FieldsOf(typeof(SortedList<,>))]
 struct SortedListFields<TKey, TValue> where TKey : notnull
@@ -34,7 +34,14 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
 
     internal override bool WaitsForGraph => true;
 
-    internal override bool FillsItself(object carrier) => true;
+    // Keys that cannot be asked yet are checked before a callback may ask them.
+    internal override bool FillsItself(object carrier) => MayBeAsked((SortedListFields<TKey, TValue>)carrier);
+
+    static bool MayBeAsked(in SortedListFields<TKey, TValue> fields)
+    {
+        var (keys, _, size) = Parts(fields);
+        return Isomer.Conventions.Keys.MayBeAsked(keys.Take(size), fields.comparer);
+    }
 
     internal override bool WaitsFor(object carrier) =>
         !Isomer.Conventions.Keys.AreWhole(typeof(TKey), ((SortedListFields<TKey, TValue>)carrier).comparer);
@@ -63,9 +70,9 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
     {
         var (list, fields) = ((SortedList<TKey, TValue>)target, (SortedListFields<TKey, TValue>)carrier);
         var (keys, values, size) = Parts(fields);
-        // Arrays that one list alone has, of which it can make longer ones.
+        // Of other arrays it could make no longer ones.
         if (keys.Length != values.Length || keys.GetType() != typeof(TKey[]) || values.GetType() != typeof(TValue[])
-            || !TakenParts.TryTake(keys) || !TakenParts.TryTake(values))
+            || !MayBeAsked(fields))
             return false;
         Construct(list, fields.comparer);
         (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
@@ -78,29 +85,26 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
         return (keys, values, Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size)));
     }
 
+    internal override void Complete(object target, object carrier)
+    {
+        var list = (SortedList<TKey, TValue>)target;
+        if (!IsInOrder(Keys(list), list.Count, list.Comparer))
+            Sort(Keys(list), Values(list), list.Count, list.Comparer);
+    }
+
     internal override void Make(SortedList<TKey, TValue> target, SortedListFields<TKey, TValue> fields)
     {
-        if (Keys(target) is not null)
-        {
-            // Prepared, and maybe changed since by who looked at it.
-            Order(Keys(target), Values(target), target.Count, target.Comparer);
-            return;
-        }
         var (keys, values, size) = Parts(fields);
         Construct(target, fields.comparer);
-        (keys, values) = (keys[..size], values[..size]);
-        Order(keys, values, size, target.Comparer);
+        if (!IsInOrder(keys, size, target.Comparer))
+            Sort(keys = keys[..size], values = values[..size], size, target.Comparer);
         for (int i = 0; i < size; i++)
             target.Add(keys[i], values[i]);
     }
 
-    static void Order(TKey[] keys, TValue[] values, int size, IComparer<TKey> comparer)
+    // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
+    static void Sort(TKey[] keys, TValue[] values, int size, IComparer<TKey> comparer)
     {
-        for (int i = 0; i < size; i++)
-            HashGuard.CheckEnds(keys[i] is { } key ? key : throw Wrong(nameof(SortedListFields<,>.keys), "holds null"), comparer);
-        if (IsInOrder(keys, size, comparer))
-            return;
-        // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
         Array.Sort(keys, values, 0, size, comparer);
         if (!IsInOrder(keys, size, comparer))
             throw Wrong(nameof(SortedListFields<,>.keys), "has a key twice");
@@ -108,6 +112,8 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
 
     static bool IsInOrder(TKey[] keys, int size, IComparer<TKey> comparer)
     {
+        for (int i = 0; i < size; i++)
+            HashGuard.CheckEnds(keys[i] is { } key ? key : throw Wrong(nameof(SortedListFields<,>.keys), "holds null"), comparer);
         for (int i = 1; i < size; i++)
             if (comparer.Compare(keys[i - 1], keys[i]) >= 0)
                 return false;
@@ -149,7 +155,14 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
 
     internal override bool WaitsForGraph => true;
 
-    internal override bool FillsItself(object carrier) => true;
+    // Keys that cannot be asked yet are checked before a callback may ask them.
+    internal override bool FillsItself(object carrier) => MayBeAsked((UntypedSortedListFields)carrier);
+
+    static bool MayBeAsked(in UntypedSortedListFields fields)
+    {
+        var (keys, _, size) = Parts(fields);
+        return Isomer.Conventions.Keys.MayBeAsked(keys.Take(size), fields.comparer);
+    }
 
     // What is made of it may be made before the graph is whole: the cookies of a container.
     internal override bool WaitsFor(object carrier) =>
@@ -181,7 +194,7 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
         var (list, fields) = ((SortedList)target, (UntypedSortedListFields)carrier);
         var (keys, values, size) = Parts(fields);
         if (keys.Length != values.Length || keys.GetType() != typeof(object[]) || values.GetType() != typeof(object[])
-            || !TakenParts.TryTake(keys) || !TakenParts.TryTake(values))
+            || !MayBeAsked(fields))
             return false;
         Construct(list, fields.comparer ?? System.Collections.Comparer.Default);
         (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
@@ -194,13 +207,14 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
         return (keys, values, Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size)));
     }
 
+    internal override void Complete(object target, object carrier)
+    {
+        var list = (SortedList)target;
+        CheckOrder(Keys(list), Size(list), Comparer(list));
+    }
+
     internal override void Make(SortedList target, UntypedSortedListFields fields)
     {
-        if (Keys(target) is not null)
-        {
-            CheckOrder(Keys(target), Size(target), Comparer(target));
-            return;
-        }
         var (keys, values, size) = Parts(fields);
         var comparer = fields.comparer ?? System.Collections.Comparer.Default;
         Construct(target, comparer);

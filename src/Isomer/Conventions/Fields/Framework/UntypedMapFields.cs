@@ -71,15 +71,33 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         return fields;
     }
 
+    // Empty, and no table without entries: a callback may ask it.
+    internal override bool Prepare(object target, object carrier)
+    {
+        Construct((Hashtable)target, (HashtableFields)carrier);
+        return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        CheckUnchanged(((Hashtable)target).Count);
+        base.Complete(target, carrier);
+    }
+
+    static void Construct(Hashtable target, in HashtableFields fields)
+    {
+        if (fields.KeyComparer is null && (fields.Comparer is not null || fields.HashCodeProvider is not null))
+            ConstructFirst(target, fields.HashCodeProvider, fields.Comparer);
+        else
+            Construct(target, fields.KeyComparer);
+    }
+
     internal override void Make(Hashtable target, HashtableFields fields)
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         if (keys.Length != values.Length)
             throw Wrong(nameof(fields.Values), "are not as many as its keys");
-        if (fields.KeyComparer is null && (fields.Comparer is not null || fields.HashCodeProvider is not null))
-            ConstructFirst(target, fields.HashCodeProvider, fields.Comparer);
-        else
-            Construct(target, fields.KeyComparer);
+        Construct(target, fields);
         var provider = fields.KeyComparer is null ? fields.HashCodeProvider : null;
         // The table does not show the two that it has from .NET Framework 1.
         object asked = fields.KeyComparer is null ? fields.Comparer ?? (object?)provider ?? target : target;
@@ -88,9 +106,10 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         {
             object key = Given(keys[i], nameof(fields.Keys));
             HashGuard.CheckEnds(key, asked);
-            if (target.ContainsKey(key))
+            // Not asked for beforehand, which would hash each key twice.
+            target[key] = values[i];
+            if (target.Count == i)
                 throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
-            target.Add(key, values[i]);
             if (i >= HashGuard.Start)
                 CheckHash(ref guard, key, provider, i + 1, target);
         }
@@ -149,9 +168,24 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
         };
     }
 
+    // Empty, and no table without entries: a callback may ask it.
+    internal override bool Prepare(object target, object carrier)
+    {
+        Construct((OrderedDictionary)target, ((OrderedDictionaryFields)carrier).KeyComparer);
+        return true;
+    }
+
+    // Its entries are added to what is there, as the framework adds them.
+    internal override void Complete(object target, object carrier) => Fill((OrderedDictionary)target, (OrderedDictionaryFields)carrier);
+
     internal override void Make(OrderedDictionary target, OrderedDictionaryFields fields)
     {
         Construct(target, fields.KeyComparer);
+        Fill(target, fields);
+    }
+
+    static void Fill(OrderedDictionary target, in OrderedDictionaryFields fields)
+    {
         HashGuard? guard = null;
         foreach (object? item in Given(fields.ArrayList, nameof(fields.ArrayList)))
         {

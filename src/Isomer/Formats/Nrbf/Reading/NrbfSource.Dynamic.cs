@@ -144,6 +144,7 @@ internal ref partial struct NrbfSource
         if (surrogate is { IsTable: true } && NrbfTableSurrogates.StandsFor(info.Name) is not null)
             return OfSurrogate(info, type, start);
         var entries = new SerializationInfo(type, PlainEntryConverter.Instance);
+        _state.Completion.MayBeAsked();
         Entries(info, entries, surrogate is { IsTable: true }, surrogate);
         return entries;
     }

@@ -216,7 +216,10 @@ internal ref partial struct NrbfSource
         _carried = model as SurrogateModel;
         bool isReplaced = FormatterReplacing.IsReplaced(model.Type);
         if (isReplaced)
+        {
             _state.StandIns.Open(id);
+            _state.Completion.MayBeAsked();
+        }
         object read = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this), value = FormatterReplacing.Replaced(read);
         if (isReplaced)
             _state.StandIns.Close(_state.TryFind(id, out object? given) ? given : read, value);

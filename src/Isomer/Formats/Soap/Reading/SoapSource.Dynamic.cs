@@ -111,6 +111,7 @@ internal ref partial struct SoapSource
     SerializationInfo Entries(int node, Type type, IFieldsSurrogate? surrogate, bool isTable, Func<string, bool>? isAsked = null)
     {
         var entries = new SerializationInfo(type, EntryConverter.Instance);
+        _state.Completion.MayBeAsked();
         Push(node, isArray: false, isPart: true);
         var any = _options.Convention.ModelOf(typeof(object));
         while (Child() is >= 0 and var child)

@@ -120,7 +120,10 @@ internal ref partial struct SoapSource
                 _carried = model as SurrogateModel;
                 bool isReplaced = FormatterReplacing.IsReplaced(model.Type);
                 if (isReplaced)
+                {
                     _state.StandIns.Open(id);
+                    _state.Completion.MayBeAsked();
+                }
                 object read = Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this);
                 value = FormatterReplacing.Replaced(read);
                 if (isReplaced)
