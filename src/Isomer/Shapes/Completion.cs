@@ -23,6 +23,10 @@ internal sealed class Completion
     // Whether a constructor or the like may look at what waits before all has been read: 10,000 tables of objects took three times as long
     // to be prepared as to be made, so that they are where somebody may ask.
     bool _isAsked;
+
+    // What others stand for, where any was given out that does.
+    Dictionary<object, object>? _real;
+
     readonly List<(TypeModel Model, object Value)> _read = [];
 
     /// <summary>Takes an object that was read, and what carried it if it waits for others (<see cref="ISource.Completed"/>).</summary>
@@ -68,8 +72,6 @@ internal sealed class Completion
         RealObjects.PutIn(graph, parts, real);
         _real = real;
     }
-
-    Dictionary<object, object>? _real;
 
     /// <summary>The whole graph has been read.</summary>
     public void Finish()

@@ -34,28 +34,30 @@ sealed class BaseContents
         _fields = [.. fields];
     }
 
-    public void Make(object target, object carrier) => Through(target, plain =>
+    public void Make(object target, object carrier) => Through(target, isPrepared: false, plain =>
     {
         _surrogate.MakeObject(plain, carrier);
         return true;
     });
 
     /// <inheritdoc cref="Surrogate.Prepare"/>
-    public bool Prepare(object target, object carrier) => Through(target, plain => _surrogate.Prepare(plain, carrier));
+    public bool Prepare(object target, object carrier) =>
+        Through(target, isPrepared: false, plain => _surrogate.Prepare(plain, carrier));
 
     /// <inheritdoc cref="Surrogate.Complete"/>
-    public void Complete(object target, object carrier) => Through(target, plain =>
+    public void Complete(object target, object carrier) => Through(target, isPrepared: true, plain =>
     {
         _surrogate.Complete(plain, carrier);
         return true;
     });
 
-    bool Through(object target, Func<object, bool> make)
+    bool Through(object target, bool isPrepared, Func<object, bool> make)
     {
         if (_fields is null)
             return make(target);
         object plain = RuntimeHelpers.GetUninitializedObject(_level);
-        Hand(target, plain);
+        if (isPrepared)
+            Hand(target, plain);
         bool isMade = make(plain);
         Hand(plain, target);
         return isMade;
