@@ -155,7 +155,7 @@ sealed class Provider
         new()
         {
             Name = "Nrbf",
-            Make = static tier => Convention.Fields.WithUnmarkedTypes().WithTier(tier),
+            Make = static tier => new FieldsConvention(FieldsSettings.Default with { Tier = tier, TakesUnmarked = true }),
             Write = static (c, value, type) => Nrbf.Serialize(value, type, new NrbfOptions { Convention = (FieldsConvention)c }),
             Read = static (c, bytes, type) => Nrbf.Deserialize(bytes, type, new NrbfOptions { Convention = (FieldsConvention)c }),
         },

@@ -219,9 +219,10 @@ public class CommandLineTests
     public void Help_makes_no_format()
     {
         using var folder = new TemporaryFolder();
-        ToolResult help = Tool.Execute("env",
+        Assert.Equal(0, Tool.RunAlone([], s_helpOfCommands).Code);
+        // Not asked for its code: a runtime that writes down what it compiles aborts at its end now and then.
+        Tool.Execute("env",
             [$"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll, .. s_helpOfCommands], []);
-        Assert.Equal(0, help.Code);
         string compiled = File.ReadAllText(folder["compiled"]);
         Assert.Contains("Isomer.Cli.Root:Create", compiled, StringComparison.Ordinal);
         Assert.DoesNotContain("Isomer.Format:", compiled, StringComparison.Ordinal);
@@ -270,15 +271,16 @@ public class CommandLineTests
             ToolResult plain = Tool.RunAlone([], "inspect", folder[name]), made = Tool.RunAlone([], "inspect", "--", folder[name]);
             Assert.Equal((made.Code, made.Output, made.Error), (plain.Code, plain.Output, plain.Error));
         }
+        // The tool beside a library that cannot be loaded: what needs it fails, and these calls do not.
+        string tool = folder["tool"];
+        Directory.CreateDirectory(tool);
+        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(Tool.Dll)!))
+            File.Copy(file, Path.Combine(tool, Path.GetFileName(file)));
+        File.WriteAllBytes(Path.Combine(tool, "System.CommandLine.dll"), []);
+        ToolResult Run(params string[] call) => Tool.Execute("dotnet", [Path.Combine(tool, Path.GetFileName(Tool.Dll)), .. call], []);
         foreach (string[] call in (string[][])[["--help"], ["--version"], ["inspect", folder["a.json"]]])
-        {
-            // Without tiers: the compiler's second one may still write to the file when the process ends, which is a segmentation fault.
-            ToolResult run = Tool.Execute("env",
-                ["DOTNET_TieredCompilation=0", $"DOTNET_JitStdOutFile={folder["compiled"]}", "DOTNET_JitDisasmSummary=1", "dotnet", Tool.Dll,
-                    .. call], []);
-            Assert.Equal(0, run.Code);
-            Assert.DoesNotContain("System.CommandLine", File.ReadAllText(folder["compiled"]), StringComparison.Ordinal);
-        }
+            Assert.Equal(0, Run(call).Code);
+        Assert.NotEqual(0, Run("inspect", "--", folder["a.json"]).Code);
         Assert.NotEqual(0, Tool.Run("inspect", folder["missing"]).Code);
         Assert.NotEqual(0, Tool.Run("inspect", "--helo").Code);
     }
