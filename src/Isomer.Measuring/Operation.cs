@@ -35,6 +35,9 @@ public sealed class Operation
     /// </summary>
     const int VeryMuch = 4_000_000;
 
+    /// <summary>A collection takes 2 to 10 ms of a heap that holds little.</summary>
+    const double Collection = 6e6;
+
     readonly Func<byte[]>? _write;
     readonly Func<byte[], object>? _read;
     readonly Action? _act;
@@ -88,12 +91,27 @@ public sealed class Operation
     /// <summary>It makes code at its calls for ever: what it compiles does not tell whether the others have come to rest.</summary>
     public bool IsRestless { get; set; }
 
+    double _rushed;
+
     /// <summary>Calls until it has been called often enough to be compiled anew, or the time is up.</summary>
     public void Rush(int calls, TimeSpan limit)
     {
-        long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < calls && (i < 2 || Stopwatch.GetElapsedTime(start) < limit); i++)
+        long start = Stopwatch.GetTimestamp(), allocated = GC.GetAllocatedBytesForCurrentThread();
+        int done = 0;
+        for (; done < calls && (done < 2 || Stopwatch.GetElapsedTime(start) < limit); done++)
             Run(1);
+        _rushed = Stopwatch.GetElapsedTime(start).TotalNanoseconds / done;
+        Allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - allocated) / done;
+    }
+
+    /// <summary>What a sample will about take, in nanoseconds, as the last pass of calls has it: before there is a batch.</summary>
+    public double ExpectedSample
+    {
+        get
+        {
+            double atLeast = 1.1 * (AllocatesMuch ? LongSample : ShortSample), call = Math.Max(_rushed, 1);
+            return (call * Math.Clamp(Math.Ceiling(atLeast / call), 1, MostCalls) * (HasLeadIn ? 2 : 1)) + (AllocatesMuch ? Collection : 0);
+        }
     }
 
     /// <summary>A block of samples of the warm-up; fits the batch to the time that a call takes now.</summary>

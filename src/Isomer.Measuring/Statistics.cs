@@ -37,43 +37,39 @@ public static class Statistics
     {
         var random = new SplitMix64(95);
         var medians = new double[Resamples];
-        var drawn = new double[samples.Length];
         for (int r = 0; r < Resamples; r++)
-        {
-            for (int i = 0; i < drawn.Length; i++)
-                drawn[i] = samples[random.Below(samples.Length)];
-            Array.Sort(drawn);
-            medians[r] = OfSorted(drawn, 0.5);
-        }
+            medians[r] = MedianOfDrawn(samples, random);
         return Of(Median(samples), medians);
     }
 
     /// <summary>
-    /// The ratio of two medians. Rounds are drawn, not samples: what slowed the machine in one round slowed both
-    /// (unless one of them sat out most rounds, being slow). Samples of two runs have no rounds in common, and are drawn each for itself.
+    /// How many times as long one takes as another: the median of the rounds' ratios, for what slowed the machine in one round slowed both.
+    /// Where samples have no rounds in common (of two runs; of one that sat out most rounds, being slow) the ratio of their medians.
     /// </summary>
+    /// <remarks>
+    /// A machine that is shared runs for a while at half its speed. The ratio of the medians of one run's samples, rounds drawn as here,
+    /// was wide then: over 25 pairs of contestants in each of 16 races the half of the interval was 7 to 50 % of the ratio, and the
+    /// median of the rounds' ratios has 7 to 43: 7 for 16 (43 rounds), 9 for 17 (31), 16 for 34 (13), 17 for 42 (13), 25 for 33 (9). Lower
+    /// quartiles and least samples are narrower still in long races, and wider in those of nine rounds.
+    /// </remarks>
     public static Interval Ratio95(double[] above, double[] below, bool areOfOneRun = true)
     {
-        bool paired = areOfOneRun && above.Length == below.Length;
+        if (areOfOneRun && above.Length == below.Length)
+            return Median95([.. above.Zip(below, static (a, b) => a / b)]);
         var random = new SplitMix64(95);
         var ratios = new double[Resamples];
-        var (a, b) = (new double[above.Length], new double[below.Length]);
         for (int r = 0; r < Resamples; r++)
-        {
-            for (int i = 0; i < a.Length; i++)
-            {
-                int round = random.Below(a.Length);
-                a[i] = above[round];
-                if (paired)
-                    b[i] = below[round];
-            }
-            for (int i = 0; i < b.Length && !paired; i++)
-                b[i] = below[random.Below(b.Length)];
-            Array.Sort(a);
-            Array.Sort(b);
-            ratios[r] = OfSorted(a, 0.5) / OfSorted(b, 0.5);
-        }
+            ratios[r] = MedianOfDrawn(above, random) / MedianOfDrawn(below, random);
         return Of(Median(above) / Median(below), ratios);
+    }
+
+    static double MedianOfDrawn(double[] samples, SplitMix64 random)
+    {
+        var drawn = new double[samples.Length];
+        for (int i = 0; i < drawn.Length; i++)
+            drawn[i] = samples[random.Below(samples.Length)];
+        Array.Sort(drawn);
+        return OfSorted(drawn, 0.5);
     }
 
     static Interval Of(double value, double[] resampled)

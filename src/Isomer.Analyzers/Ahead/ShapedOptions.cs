@@ -15,6 +15,7 @@ static class ShapedOptions
 {
     /// <summary>
     /// Settings of simple types that change which shapes serve a call. All others of simple types are asked as values are carried.
+    /// (A test sets each setting of each format's options to each value, and looks at which convention the format sees then.)
     /// </summary>
     static readonly string[] s_views =
         ["Tables", "KeepsTypes", "TypeNames", "NetDataContract", "UseSimpleDictionaryFormat", "AllowsLosses", "IsStrict", "DBNulls",

@@ -18,10 +18,13 @@ sealed class Budget(double seconds, double weights)
 
     public double Left => Math.Max(0, seconds - Elapsed);
 
+    /// <summary>The share of what is left that a step of this weight has among those that are still to be done.</summary>
+    public double Fair(double weight) => _weights <= 0 ? Left : Left * Math.Min(1, weight / _weights);
+
     /// <summary>Seconds for a step of this weight, which is then no longer to be done.</summary>
     public double Take(double weight)
     {
-        double fair = _weights <= 0 ? Left : Left * Math.Min(1, weight / _weights);
+        double fair = Fair(weight);
         _weights -= weight;
         double kept = 0.8 * _perWeight * Math.Max(0, _weights);
         return Math.Max(fair, Left - kept);

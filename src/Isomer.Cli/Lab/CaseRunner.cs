@@ -13,17 +13,20 @@ sealed class CaseRunner
     readonly Entrant[] _entrants, _sized;
     readonly string? _reference;
 
-    public CaseRunner(LabCase @case, IEnumerable<LabPeer> peers, bool all)
+    public CaseRunner(LabCase @case, IEnumerable<LabPeer> peers, Func<LabPeer, bool> isTimed)
     {
         _case = @case;
         _entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
-        // Variants of a contestant that differ in what they write: of them the size is asked, and time in a run that has it.
-        _sized = [.. _entrants.Where(e => e.Contestant is not null && e.Peer.IsVariant && !all)];
+        // Of the others the size is asked, and time in a run that has it.
+        _sized = [.. _entrants.Where(e => e.Contestant is not null && !isTimed(e.Peer))];
         Contestant[] able = [.. _entrants.Except(_sized).Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
         // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
         _reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
         Race = new Race(@case.Id, able, _reference);
     }
+
+    /// <summary>Samples in a block of the warm-up, where there is little time.</summary>
+    public const int SmallBlock = 4;
 
     public Race Race { get; }
 
@@ -47,7 +50,7 @@ sealed class CaseRunner
                 new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false)
                 {
                     MinWarmUp = TimeSpan.FromSeconds(warmUp),
-                    Block = seconds > 20 ? 9 : 4,
+                    Block = seconds > 20 ? 9 : SmallBlock,
                     Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue
                 }, stop);
         var measured = race.Entries.Concat(_sized.Select(e => new Entry(e.Contestant!))).ToDictionary(e => e.Name);

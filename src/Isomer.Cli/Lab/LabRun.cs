@@ -52,6 +52,10 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
         : plan.Only.Count > 0 ? plan.Only.Any(o => peer.Name.Contains(o, StringComparison.OrdinalIgnoreCase))
         : plan.All || LabPeers.IsUsual(peer, caseId);
 
+    /// <summary>Whether it is raced there, and started afresh, where it takes part; else its size is asked.</summary>
+    bool IsTimed(LabPeer peer, string caseId) =>
+        plan.All || (plan.Only.Count > 0 || plan.Again is not null ? !peer.IsVariant : LabPeers.IsTimed(peer, caseId));
+
     async Task MeasureAsync(CancellationToken stop)
     {
         using LabData data = plan.Data();
@@ -67,7 +71,7 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
         double forCode = plan.RaceSeconds * (cases.Sum(s => s.Cases.Count(c => !c.SizeOnly)) < 2 ? 0 : ForCode);
         double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : (plan.RaceSeconds - forCode) * c.Weight / Math.Max(weights, 1));
-        double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
+        double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id) && IsTimed(p, id)));
         double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
         bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
         LabCase<DataSet>[] outside = plan.Parquet is null
@@ -197,7 +201,7 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
             stop.ThrowIfCancellationRequested();
             double part = (_whole.Left - links) / left--, planned = coldFor(@case.Id);
             progress.Begin("first use, " + @case.Id, Math.Min(planned, part), planned);
-            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.LaunchesFor(@case.Id), part, plan.Seed, stop));
+            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, [.. @case.Entrants.Where(e => e.Write is not null)], plan.LaunchesFor(@case.Id), part, plan.Seed, stop));
         }
         foreach (LinkProfile link in plan.Links)
         {

@@ -208,6 +208,10 @@ public class LabDataTests
         Assert.InRange(budget.Take(1), 39, 40); // 60 are kept for the other three
         Assert.InRange(budget.Take(2), 79, 80);
         Assert.InRange(budget.Take(1), 99, 100);
+        var shared = new Budget(100, 4);
+        Assert.InRange(shared.Fair(1), 24, 25); // and what others can spare is beyond that
+        shared.Take(2);
+        Assert.InRange(shared.Fair(1), 49, 50);
         var late = new Budget(0.1, 4);
         Thread.Sleep(80);
         Assert.InRange(late.Take(1), 0, 0.02 / 4); // a fair part of what is left

@@ -43,7 +43,7 @@ public sealed class LabEqualTests
     static CaseResult Raced(double seconds, ulong seed, params LabPeer[] peers)
     {
         var @case = new LabCase<List<int>> { Id = "own/Twins", Title = "twins", Value = [1, 2, 3] };
-        return new CaseRunner(@case, peers, all: true)
+        return new CaseRunner(@case, peers, static _ => true)
             .Run(seconds, double.PositiveInfinity, isFirst: false, seed, CancellationToken.None).Result;
     }
 

@@ -39,6 +39,32 @@ public sealed class LabRunTests
         Assert.Equal("takes what was cut off for whole", Of("ServiceStack.Text", "damage").Said);
     }
 
+    /// <summary>
+    /// A usual run times in each scenario whom it is about and asks the others their size; whoever is named is timed. What is left out is a
+    /// contestant of the usual run, or the list of them would say nothing.
+    /// </summary>
+    [Fact]
+    public void A_usual_run_times_whom_a_scenario_is_about()
+    {
+        using var folder = new TemporaryFolder();
+        Dictionary<string, EntrantResult> Of(string only)
+        {
+            ToolResult run = Tool.Run(["lab", "-s", "datacontract", "--seconds", "0.2", "--launches", "1", "--link", "none", "-q", "--out",
+                folder["out"], .. only.Length > 0 ? (string[])["--only", only] : []]);
+            Assert.True(run.Code == 0, run.Error);
+            return LabResults.Load(folder["out"]).Cases.Single(c => c.Id == "datacontract/children").Entrants.ToDictionary(e => e.Name);
+        }
+
+        var usual = Of("");
+        string[] sized = ["Isomer Xml", "XmlSerializer", "Isomer Nrbf", "BinaryFormatter", "Isomer Soap", "Isomer Protobuf"];
+        Assert.All(sized, name => Assert.True(usual[name].Bytes > 0 && usual[name].Write is null && usual[name].Read is null, name));
+        Assert.Equal(sized.Order(), usual.Values.Where(e => e.Reason is null && e.Write is null).Select(e => e.Name).Order());
+        // Nor are they started afresh.
+        Assert.Equal(usual.Values.Where(e => e.Write is not null).Select(e => e.Name).Order(),
+            LabResults.Load(folder["out"]).Cold.Select(c => c.Name).Order());
+        Assert.All(Of("XmlSerializer").Values, e => Assert.True(e.Both > 0, e.Name));
+    }
+
     [Fact]
     public void Ones_own_type_and_ones_own_rows()
     {

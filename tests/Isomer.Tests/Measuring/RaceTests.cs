@@ -349,4 +349,24 @@ public sealed class RaceTests
         Assert.InRange(ratio.Low, 1.0999, 1.1001);
         Assert.InRange(ratio.High, 1.0999, 1.1001);
     }
+
+    /// <summary>
+    /// A machine that runs at half its speed for a while, beginning anywhere in a round: the ratio of the medians had an interval three
+    /// times as wide as the median of the rounds' ratios.
+    /// </summary>
+    [Fact]
+    public void A_machine_that_slows_for_a_while_widens_ratios_little()
+    {
+        var random = new Random(3);
+        double[] above = new double[40], below = new double[40];
+        for (int i = 0; i < above.Length; i++)
+        {
+            double slow = i % 10 < 5 ? 1 : 2;
+            (above[i], below[i]) = (110 * slow * (1 + (0.06 * random.NextDouble())), 100 * slow * (1 + (0.06 * random.NextDouble())));
+        }
+        Interval ratio = Statistics.Ratio95(above, below), apart = Statistics.Ratio95(above, below, areOfOneRun: false);
+        Assert.InRange(ratio.Value, 1.07, 1.13);
+        Assert.InRange(ratio.High - ratio.Low, 0, 0.06);
+        Assert.True(apart.High - apart.Low > 0.3, $"{apart.Low} to {apart.High} where samples are of two runs");
+    }
 }

@@ -51,6 +51,47 @@ public sealed class RaceTimeTests
     });
 
     /// <summary>
+    /// Passes over many races end when they compile fewer methods than there are operations: the last four of eight took 21 of 47 s for 205
+    /// methods of 17,930. One contestant that compiles at its calls for ever would have kept them at it until the time was up.
+    /// </summary>
+    [Fact]
+    public void What_is_left_of_the_code_is_each_races_own() => Attempts.OfThree(() =>
+    {
+        int calls = 0, others = 0;
+        Race[] races = [new Race("a", [Of("a", () =>
+        {
+            if (calls++ % 40 == 0)
+                RaceTests.Compile();
+        })], null), .. Enumerable.Range(0, 9).Select(i => new Race("b" + i, [Of("b" + i, () => others++)], null))];
+        long start = Stopwatch.GetTimestamp();
+        Race.Compile(races, TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(10));
+        Assert.True(Stopwatch.GetElapsedTime(start).TotalSeconds < 10, $"{Stopwatch.GetElapsedTime(start)}, {calls} calls");
+        Assert.InRange(others, 9 * 40, int.MaxValue);
+    });
+
+    /// <summary>What a race will take is known of its calls, so that each has its share of the time by what it is, not by what was thought.</summary>
+    [Fact]
+    public void Calls_tell_what_a_race_takes() => Attempts.OfThree(() =>
+    {
+        Race[] races = [.. new[] { 2000, 20_000 }.Select(us => new Race("r", [Of("r", () => RaceTests.Spin(us))], null))];
+        Race.Compile(races, TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(0.5));
+        double[] expected = [.. races.Select(r => r.Expected(block: 4).TotalSeconds)];
+        // 17 samples of one call each, and 0.8 s.
+        Assert.InRange(expected[0], 0.8 + (17 * 0.0019), 0.8 + (17 * 0.003));
+        Assert.InRange(expected[1], 0.8 + (17 * 0.0199), 0.8 + (17 * 0.03));
+        // One that allocates much is sampled behind a collection, for 5 ms and not one, and has as many calls before that are not timed.
+        var small = new Race("s", [Of("s", () => RaceTests.Spin(100))], null);
+        var much = new Race("m", [Of("m", () =>
+        {
+            GC.KeepAlive(new byte[200_000]);
+            RaceTests.Spin(100);
+        })], null);
+        Race.Compile([small, much], TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(0.5));
+        Assert.InRange(small.Expected(4).TotalSeconds, 0.8 + (17 * 0.001), 0.8 + (17 * 0.002));
+        Assert.InRange(much.Expected(4).TotalSeconds, 0.8 + (17 * (0.006 + (8 * 2 * 0.0001))), 0.8 + (17 * 0.02));
+    });
+
+    /// <summary>
     /// Behind its limit a race keeps the rounds it needs though code still moves, and says so. It once threw away up to a hundred more, and
     /// the races behind it had a second each.
     /// </summary>

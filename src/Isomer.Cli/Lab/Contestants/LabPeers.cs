@@ -91,6 +91,23 @@ static class LabPeers
             : s_usual.Contains(peer.Name) || s_ofArticles.Any(a => a.Scenario == scenario && a.Names.Contains(peer.Name));
     }
 
+    /// <summary>
+    /// Of these a usual run asks the size alone, in scenarios that are about others: each contestant more takes the rounds of all (with all of
+    /// them a run on a quiet machine had five rounds a race, and 0 to 2 of 11 races whose figures were sure).
+    /// </summary>
+    static readonly (string Scenario, string[] Names)[] s_untimed =
+    [
+        ("datacontract",
+            ["Isomer Xml", "XmlSerializer", "Isomer Nrbf", "BinaryFormatter", "Isomer Soap", "Isomer Protobuf"]),
+        ("rows", ["Isomer Soap"]),
+        ("northwind", ["Isomer Soap", "DataContractJsonSerializer", "XmlSerializer around protobuf"]),
+        ("polymorphic", ["Isomer Soap"]),
+    ];
+
+    /// <summary>Whether a run that was not asked for all of them, or for this one, times it.</summary>
+    public static bool IsTimed(LabPeer peer, string caseId) =>
+        !peer.IsVariant && !s_untimed.Any(u => u.Scenario == caseId.Split('/')[0] && u.Names.Contains(peer.Name));
+
     public static LabPeer Named(string name) => s_others.FirstOrDefault(o => o.Name == name).Make?.Invoke()
         ?? Ours().FirstOrDefault(p => p.Name == name)
         ?? throw new CliException(ExitCode.Usage, $"There is no contestant '{name}'.");
