@@ -9,6 +9,7 @@ using Microsoft.AspNetCore.Mvc.ApiExplorer;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
+using HttpJsonOptions = Microsoft.AspNetCore.Http.Json.JsonOptions;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
@@ -33,6 +34,7 @@ public static class IsomerServices
             options.Configure(configure);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IPostConfigureOptions<MvcOptions>, MvcSetup>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<HttpJsonOptions>, ProblemJson.Setup>());
         return services;
     }
 

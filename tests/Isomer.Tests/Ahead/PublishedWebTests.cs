@@ -1,0 +1,100 @@
+using Isomer.AspNetCore;
+using Isomer.Tests.Cli;
+using Xunit;
+
+namespace Isomer.Tests.Ahead;
+
+/// <summary>
+/// A web application of minimal endpoints in which every format is asked for and sent back, and a bad body: built in the ordinary way it
+/// answers what it answers compiled ahead of time.
+/// </summary>
+[BeginsEarly]
+public class PublishedWebTests
+{
+    const string Program = """
+        using System.Net.Http.Headers;
+        using Isomer;
+        using Isomer.AspNetCore;
+
+        var builder = WebApplication.CreateSlimBuilder(args);
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        builder.Services.AddIsomer();
+        var app = builder.Build();
+        app.MapGet("/", () => IsomerResults.Ok(new Order
+            { Id = 7, Name = "Köln", Lines = { new Line { Price = 1.5m, Count = 2 } }, Tags = { ["a"] = 1 } }));
+        app.MapPost("/", (IsomerBody<Order> body) => IsomerResults.Status(201, body.Value));
+        await app.StartAsync();
+        using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
+        async Task<byte[]> Tell(string what, HttpResponseMessage answer)
+        {
+            byte[] bytes = await answer.Content.ReadAsByteArrayAsync();
+            string text = answer.Content.Headers.ContentType?.MediaType?.Contains("json") == true
+                ? System.Text.Encoding.UTF8.GetString(bytes) : Convert.ToHexString(bytes);
+            Console.WriteLine($"{what}: {(int)answer.StatusCode} {answer.Content.Headers.ContentType} {text}");
+            return bytes;
+        }
+        async Task<byte[]> Send(string type, byte[] body)
+        {
+            var content = new ByteArrayContent(body);
+            content.Headers.ContentType = MediaTypeHeaderValue.Parse(type);
+            return await Tell("POST " + type, await client.PostAsync("/", content));
+        }
+        foreach (string type in new[] { "application/json", "application/xml", "application/xml;dialect=contract", "application/msbin1",
+            "application/x-protobuf", "application/vnd.isomer.compact", "application/json;dialect=fastjson" })
+        {
+            var asked = new HttpRequestMessage(HttpMethod.Get, "/");
+            asked.Headers.Accept.Add(MediaTypeWithQualityHeaderValue.Parse(type));
+            await Send(type, await Tell("GET " + type, await client.SendAsync(asked)));
+        }
+        await Send("application/json", "{\"id\":7,\"lines\":[{\"price\":\"x\"}]}"u8.ToArray());
+        await Send("text/csv", "a;b"u8.ToArray());
+        await app.StopAsync();
+
+        [IsomerShape(Families = ShapeFamilies.All)]
+        public class Order
+        {
+            public int Id { get; set; }
+            public string? Name { get; set; }
+            public List<Line> Lines { get; set; } = [];
+            public Dictionary<string, int> Tags { get; set; } = [];
+        }
+
+        public class Line
+        {
+            public decimal Price { get; set; }
+            public int Count { get; set; }
+        }
+        """;
+
+    static string Project(string properties) => PublishedTests.Project(properties, "",
+        $"""<Reference Include="{typeof(IsomerResults).Assembly.Location}" />""").Replace("Microsoft.NET.Sdk", "Microsoft.NET.Sdk.Web",
+            StringComparison.Ordinal);
+
+    /// <summary>Three minutes of a machine, so only where it is asked for.</summary>
+    [Fact]
+    public void A_web_application_answers_alike_ahead_of_time()
+    {
+        Assert.SkipUnless(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") == "1", "ISOMER_PUBLISH_AOT=1 asks for it");
+        string[] ordinary = Run(properties: "", "build"), ahead = Run(
+            "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>", "publish");
+        Assert.Equal(16, ordinary.Length);
+        Assert.Equal(Enumerable.Repeat(new[] { "GET 200", "POST 201" }, 7).SelectMany(e => e),
+            ordinary[..14].Select(l => l.Split(' ')[0] + " " + l.Split(": ")[1][..3]));
+        Assert.Contains("400 application/problem+json", ordinary[14], StringComparison.Ordinal);
+        Assert.Contains("\"path\":\"$.lines[0].price\"", ordinary[14], StringComparison.Ordinal);
+        Assert.StartsWith("POST text/csv: 415", ordinary[15], StringComparison.Ordinal);
+        Assert.Equal(ordinary, ahead);
+    }
+
+    static string[] Run(string properties, string verb)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("Aot.csproj", Project(properties));
+        folder.Write("Program.cs", Program);
+        var built = PublishedTests.Dotnet(verb, folder.Path, "-o", folder["out"]);
+        PublishedTests.CheckPublished(built);
+        return verb == "build" ? PublishedTests.Run("dotnet", folder[Path.Combine("out", "Aot.dll")])
+            : PublishedTests.Run(folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")]);
+    }
+}
