@@ -138,18 +138,19 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
     bool IsRun(LabCase c) => plan.Again is { } again ? c.Id == again.Case : plan.All || plan.Own || c.Id != LabPlan.ContractsCase;
 
     /// <summary>
-    /// Compresses the payloads of cases that travel and were timed; one of several contestants once, which all of them are told. Over each
-    /// line a contestant then sends what is quickest there by the line's arithmetic, beside its bare payload.
+    /// Compresses the payloads of cases that travel and were timed, those of which the size alone is asked among them, for a verdict
+    /// names the smallest; one of several contestants once, which all of them are told. Over each line a contestant that was timed then
+    /// sends what is quickest there by the line's arithmetic, beside its bare payload.
     /// </summary>
     void Pack(CancellationToken stop)
     {
         foreach (CaseResult c in _results.Cases.Where(
             c => LabPlan.Travels(c.Id) && c.Entrants.Exists(e => e.Both is not null) && plan.Again is null))
         {
-            var timed = _cargo.Where(k => k.Case == c.Id)
-                .Select(k => (Cargo: k, Entrant: c.Entrants.Find(e => e.Name == k.Name && e.Both is not null)))
+            var written = _cargo.Where(k => k.Case == c.Id)
+                .Select(k => (Cargo: k, Entrant: c.Entrants.Find(e => e.Name == k.Name && e.Bytes is not null)))
                 .Where(k => k.Entrant is not null).ToArray();
-            var payloads = timed.GroupBy(k => Convert.ToHexString(SHA256.HashData(k.Cargo.Payload))).ToArray();
+            var payloads = written.GroupBy(k => Convert.ToHexString(SHA256.HashData(k.Cargo.Payload))).ToArray();
             foreach (var payload in payloads)
             {
                 if (stop.IsCancellationRequested)
@@ -201,7 +202,8 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
             stop.ThrowIfCancellationRequested();
             double part = (_whole.Left - links) / left--, planned = coldFor(@case.Id);
             progress.Begin("first use, " + @case.Id, Math.Min(planned, part), planned);
-            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, [.. @case.Entrants.Where(e => e.Write is not null)], plan.LaunchesFor(@case.Id), part, plan.Seed, stop));
+            EntrantResult[] timed = [.. @case.Entrants.Where(e => e.Write is not null)];
+            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, timed, plan.LaunchesFor(@case.Id), part, plan.Seed, stop));
         }
         foreach (LinkProfile link in plan.Links)
         {

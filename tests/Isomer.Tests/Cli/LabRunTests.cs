@@ -59,6 +59,8 @@ public sealed class LabRunTests
         string[] sized = ["Isomer Xml", "XmlSerializer", "Isomer Nrbf", "BinaryFormatter", "Isomer Soap", "Isomer Protobuf"];
         Assert.All(sized, name => Assert.True(usual[name].Bytes > 0 && usual[name].Write is null && usual[name].Read is null, name));
         Assert.Equal(sized.Order(), usual.Values.Where(e => e.Reason is null && e.Write is null).Select(e => e.Name).Order());
+        // The verdict names the smallest compressed: it would name another where they were left out of that.
+        Assert.All(sized, name => Assert.Equal(["gzip", "brotli"], usual[name].Packed.Select(p => p.Name)));
         // Nor are they started afresh.
         Assert.Equal(usual.Values.Where(e => e.Write is not null).Select(e => e.Name).Order(),
             LabResults.Load(folder["out"]).Cold.Select(c => c.Name).Order());

@@ -69,7 +69,9 @@ public sealed class RaceTimeTests
         Assert.InRange(others, 9 * 40, int.MaxValue);
     });
 
-    /// <summary>What a race will take is known of its calls, so that each has its share of the time by what it is, not by what was thought.</summary>
+    /// <summary>
+    /// What a race will take is known of its calls, so that each has its share of the time by what it is, not by what was thought.
+    /// </summary>
     [Fact]
     public void Calls_tell_what_a_race_takes() => Attempts.OfThree(() =>
     {

@@ -92,8 +92,8 @@ static class LabPeers
     }
 
     /// <summary>
-    /// Of these a usual run asks the size alone, in scenarios that are about others: each contestant more takes the rounds of all (with all of
-    /// them a run on a quiet machine had five rounds a race, and 0 to 2 of 11 races whose figures were sure).
+    /// Of these a usual run asks the size alone, in scenarios that are about others: each contestant more takes the rounds of all (with
+    /// all of them a run on a quiet machine had five rounds a race, and 0 to 2 of 11 races whose figures were sure).
     /// </summary>
     static readonly (string Scenario, string[] Names)[] s_untimed =
     [
