@@ -109,8 +109,8 @@ public sealed class Operation
     {
         get
         {
-            double atLeast = 1.1 * (AllocatesMuch ? LongSample : ShortSample), call = Math.Max(_rushed, 1);
-            return (call * Math.Clamp(Math.Ceiling(atLeast / call), 1, MostCalls) * (HasLeadIn ? 2 : 1)) + (AllocatesMuch ? Collection : 0);
+            double call = Math.Max(_rushed, 1);
+            return (call * BatchOf(call) * (HasLeadIn ? 2 : 1)) + (AllocatesMuch ? Collection : 0);
         }
     }
 
@@ -119,7 +119,7 @@ public sealed class Operation
     {
         if (double.IsNaN(Settled))
             MeasureAllocation();
-        double atLeast = AllocatesMuch ? LongSample : ShortSample;
+        double atLeast = AtLeast;
         // A first block of batches that grow would have as its median that of no batch.
         for (int last = 0; double.IsNaN(Settled) && last != _batch && Time(_batch) * _batch is var took && took < atLeast / 2;)
             (last, _batch) = (_batch,
@@ -137,8 +137,13 @@ public sealed class Operation
         Settled = median;
         _isStill = _block.Length > 0 && Agree(_block, block);
         _block = block;
-        _batch = (int)Math.Clamp(Math.Ceiling(1.1 * atLeast / median), 1, MostCalls);
+        _batch = BatchOf(median);
     }
+
+    double AtLeast => AllocatesMuch ? LongSample : ShortSample;
+
+    /// <summary>How many calls of so many nanoseconds make a sample.</summary>
+    int BatchOf(double call) => (int)Math.Clamp(Math.Ceiling(1.1 * AtLeast / call), 1, MostCalls);
 
     /// <summary>How long a sample takes.</summary>
     public double SampleTime => Settled * _batch * (HasLeadIn ? 2 : 1);

@@ -54,7 +54,7 @@ sealed partial class LabRun(LabPlan plan, string[]? arguments = null)
 
     /// <summary>Whether it is raced there, and started afresh, where it takes part; else its size is asked.</summary>
     bool IsTimed(LabPeer peer, string caseId) =>
-        plan.All || (plan.Only.Count > 0 || plan.Again is not null ? !peer.IsVariant : LabPeers.IsTimed(peer, caseId));
+        plan.All || (!peer.IsVariant && (plan.Only.Count > 0 || plan.Again is not null || LabPeers.IsTimed(peer, caseId)));
 
     async Task MeasureAsync(CancellationToken stop)
     {

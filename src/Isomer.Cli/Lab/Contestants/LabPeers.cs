@@ -106,7 +106,7 @@ static class LabPeers
 
     /// <summary>Whether a run that was not asked for all of them, or for this one, times it.</summary>
     public static bool IsTimed(LabPeer peer, string caseId) =>
-        !peer.IsVariant && !s_untimed.Any(u => u.Scenario == caseId.Split('/')[0] && u.Names.Contains(peer.Name));
+        !s_untimed.Any(u => u.Scenario == caseId.Split('/')[0] && u.Names.Contains(peer.Name));
 
     public static LabPeer Named(string name) => s_others.FirstOrDefault(o => o.Name == name).Make?.Invoke()
         ?? Ours().FirstOrDefault(p => p.Name == name)
