@@ -11,17 +11,21 @@ public sealed class Operation
 
     /// <summary>
     /// What a sample of a call takes at least that allocates much: every few of those cost a collection, so that only a sample of many
-    /// has its fair share of them (short ones have two modes, several times apart). Such a sample also starts from a
-    /// collected heap: or it would pay for what the contestant before it left behind.
+    /// has its fair share of them.
     /// </summary>
-    const double LongSample = 5e6;
+    /// <remarks>
+    /// Question: does a sample begin from a collected heap? Until 2026-11-30 it did, with eight calls at most, behind as many that were
+    /// not timed: what a call then returned lay in memory that the collection had freed and the cache still held. Compact's 136 KB of
+    /// Northwind were written in 57 to 82 us, in a loop that just goes on in 135 to 250; Google's in 390 and 500. Ratios of 6 where the
+    /// loop's is 4 flattered whoever is fast. Candidates, a default run of the lab each, a minute apart: (a) as it was; (b) no collection,
+    /// 5 ms, as many calls before; (c) no collection, 10 ms, one call before. One contestant that runs twice differs from itself by 5.8,
+    /// 5.0, 3.7 % in the mean, half of an interval is 17, 12, 9 % of its ratio, 2, 8, 7 of 11 races are quiet, in rounds of 6 to 19,
+    /// 11 to 35, 11 to 31: collections took half of the rounds' time. Verdict: (c).
+    /// </remarks>
+    const double LongSample = 10e6;
 
-    /// <summary>
-    /// And of no more calls than this: each takes fresh memory, the more the colder, so that who does more calls in the same
-    /// time would pay for that at each of them (Compact's 136 KB cost 60 us in samples of 50 calls, 3 in samples of 8).
-    /// </summary>
-    const int FewCalls = 8;
     const int Much = 85_000;
+    const int MostCalls = 1 << 24;
     const double Still = 0.03;
 
     /// <summary>
@@ -30,19 +34,12 @@ public sealed class Operation
     /// </summary>
     const double MostGrowth = 64;
 
-    /// <summary>
-    /// From here on memory goes back to the system with each collection, and a lead-in would only bring that into the sample.
-    /// </summary>
-    const int VeryMuch = 4_000_000;
-
-    /// <summary>A collection takes 2 to 10 ms of a heap that holds little.</summary>
-    const double Collection = 6e6;
-
     readonly Func<byte[]>? _write;
     readonly Func<byte[], object>? _read;
     readonly Action? _act;
     readonly byte[] _payload;
     readonly List<double> _samples = new(Race.MaxRounds + 1); // a list that grows brings code of its own into the rounds
+    readonly List<double> _paces = new(Race.MaxRounds + 1);
     int _kept;
     int _batch = 1;
 
@@ -53,6 +50,9 @@ public sealed class Operation
     public Operation(Action act) => (_act, _payload) = (act, []);
 
     public double[] Samples => [.. _samples];
+
+    /// <summary>What the yardstick took before each sample, in nanoseconds.</summary>
+    public double[] Paces => [.. _paces];
 
     public double Allocated { get; private set; }
 
@@ -110,7 +110,7 @@ public sealed class Operation
         get
         {
             double call = Math.Max(_rushed, 1);
-            return (call * BatchOf(call) * (HasLeadIn ? 2 : 1)) + (AllocatesMuch ? Collection : 0);
+            return call * (BatchOf(call) + LeadIn);
         }
     }
 
@@ -146,15 +146,18 @@ public sealed class Operation
     int BatchOf(double call) => (int)Math.Clamp(Math.Ceiling(1.1 * AtLeast / call), 1, MostCalls);
 
     /// <summary>How long a sample takes.</summary>
-    public double SampleTime => Settled * _batch * (HasLeadIn ? 2 : 1);
-
-    int MostCalls => AllocatesMuch ? FewCalls : 1 << 24;
+    public double SampleTime => Settled * (_batch + LeadIn);
 
     bool AllocatesMuch => Allocated > Much;
 
-    bool HasLeadIn => Allocated is > Much and < VeryMuch;
+    /// <summary>Calls before a sample that are not timed: the first one meets what the contestant before it left in the caches.</summary>
+    int LeadIn => AllocatesMuch ? 1 : 0;
 
-    public void Measure() => _samples.Add(Sample());
+    public void Measure()
+    {
+        _paces.Add(Yardstick.Time());
+        _samples.Add(Sample());
+    }
 
     /// <summary>
     /// Ends a round: its samples count, or not. Both do the same work, so that neither brings code that the other has not had.
@@ -163,16 +166,12 @@ public sealed class Operation
     {
         _kept = isKept ? _samples.Count : _kept;
         _samples.RemoveRange(_kept, _samples.Count - _kept);
+        _paces.RemoveRange(_kept, _paces.Count - _kept);
     }
 
     double Sample()
     {
-        if (AllocatesMuch)
-        {
-            GC.Collect();
-            if (HasLeadIn)
-                Run(_batch); // not timed: fresh memory costs page faults, which a program that goes on does not have
-        }
+        Run(LeadIn);
         return Time(_batch);
     }
 

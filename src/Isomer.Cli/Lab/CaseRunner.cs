@@ -76,6 +76,7 @@ sealed class CaseRunner
             Falling = race.Falling,
             Reference = reference,
             Noise = noise,
+            Pace = double.IsNaN(race.Pace) ? null : Us(race.Pace),
             Entrants =
             [
                 .. _entrants.Select(e =>

@@ -83,6 +83,23 @@ public sealed class LabComparisonTests : IDisposable
         }
     }
 
+    /// <summary>Runs with too few libraries in common have their races' yardsticks to tell the machine by.</summary>
+    [Theory]
+    [InlineData(1, 60, 108, true)]
+    [InlineData(1.3, 60, 108, false)]
+    [InlineData(1, 60, 60, false)] // the machine is what it was
+    [InlineData(1, null, 108, false)] // the earlier run does not tell
+    public void A_slower_machine_by_its_yardstick(double ours, int? before, int after, bool passes)
+    {
+        LabResults Of(double times, int? pace) =>
+            Run(Case("s/c", Entrant("Ours", 10 * times, 20 * times) with { Ours = true }) with { Pace = pace });
+        ToolResult run = Compare(Of(1, before), Of(1.8 * ours, after), "--fail-if", "worse:20%");
+        Assert.Equal(passes ? 0 : 1, run.Code);
+        Assert.Equal(before == 60 && after == 108, run.Output.Contains(
+            "took 1.80 times as long in the later run for a calculation that is always the same, in the median of 1 races.",
+            StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("s/other", "A", "The earlier one has s/c, the later one s/other.")]
     [InlineData("t/c", "A", "The earlier one has s/c, the later one t/c.")]

@@ -1,3 +1,4 @@
+using Isomer.Cli;
 using Isomer.Cli.Lab;
 using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Fresh;
@@ -239,6 +240,14 @@ public sealed class LabVerdictTests
         Assert.Contains(doubt, System.Net.WebUtility.HtmlDecode(HtmlReport.Of(results)), StringComparison.Ordinal);
         Assert.Contains(doubt, Markdown.Of(results), StringComparison.Ordinal);
         Assert.Contains("1 doubt: see the report", Summary.Of(results), StringComparison.Ordinal);
+        // Beside the machine it is none, where that was slower in the part's race; where it was faster there, it is one all the more.
+        CaseResult whole = results.Scenarios[0].Cases[1], part = results.Scenarios[0].Cases[0];
+        foreach (double pace in (double[])[130, 50])
+        {
+            LabResults paced = Results(part with { Pace = pace });
+            paced.Scenarios[0].Cases.Add(whole with { Pace = 60 });
+            Assert.Equal(pace < 60, Plausibility.Doubts(paced).Count > 0);
+        }
         // Within the noise it is none, nor where the intervals overlap.
         results.Scenarios[0].Cases[0] = results.Scenarios[0].Cases[0] with { Noise = 0.6 };
         Assert.DoesNotContain(Plausibility.Doubts(results), d => d.Contains("is a part", StringComparison.Ordinal));
@@ -321,6 +330,39 @@ public sealed class LabVerdictTests
                 r => r.What == "read").Agrees);
         using var folder = new TemporaryFolder();
         Assert.Equal(results.Rechecks, LabResults.Load(folder.Write("results.json", results.ToJson())).Rechecks);
+    }
+
+    /// <summary>
+    /// A machine that ran at half its speed while the fresh process raced is no doubt; one that hid a slower contestant is.
+    /// </summary>
+    [Fact]
+    public void A_fresh_process_is_looked_at_beside_the_machine()
+    {
+        CaseResult here = Case("northwind/orders", Entrant("Isomer A", 1, 10, 100), Entrant("Theirs", 1, 50, 60)) with { Pace = 60 };
+        CaseResult fresh = Case("northwind/orders", Entrant("Isomer A", 1, 20, 105), Entrant("Theirs", 1, 90, 170)) with { Pace = 120 };
+        LabResults results = Results(here);
+        results.Rechecks.AddRange(AgainProcess.Compare(here, fresh));
+        Assert.Equal([true, false, true, false], results.Rechecks.Select(r => r.Agrees));
+        Assert.Equal(
+            ["northwind/orders: Isomer A, read: 100 us here, 105 us in a fresh process, 52.5 us beside the machine.",
+                "northwind/orders: Theirs, read: 60.0 us here, 170 us in a fresh process, 85.0 us beside the machine."],
+            Plausibility.Doubts(results));
+        Assert.StartsWith("2 of 4 figures that were measured again in a fresh process came out within 25.0 % of them, beside the machine, which took 2.00 times as long there for what is always the same;",
+            Plausibility.Said(results), StringComparison.Ordinal);
+        using var folder = new TemporaryFolder();
+        results.Environment["cpu"] = "none";
+        LabResults loaded = LabResults.Load(folder.Write("results.json", results.ToJson()));
+        Assert.Equal(results.Rechecks, loaded.Rechecks);
+        Assert.Equal(60, loaded.Cases.First().Pace);
+        // Results of before have no pace, and what either does not tell is not taken out.
+        Assert.All(AgainProcess.Compare(here, fresh with { Pace = null }), r => Assert.Equal(r.Fresh, r.Beside));
+        foreach (LabResults wrong in (LabResults[])[Results(here with { Pace = -1 }), Results(here)])
+        {
+            wrong.Environment["cpu"] = "none";
+            if (wrong.Cases.First().Pace > 0)
+                wrong.Rechecks.Add(new RecheckResult("northwind/orders", "Isomer A", "read", 1, 1, 0, Slower: 0));
+            Assert.Throws<CliException>(() => LabResults.Load(folder.Write("results.json", wrong.ToJson())));
+        }
     }
 
     [Fact]

@@ -206,6 +206,52 @@ public sealed class RaceTests
     });
 
     /// <summary>
+    /// Samples that fell as the machine became faster are not the contestant's, and a machine that became slower hides nothing.
+    /// </summary>
+    [Fact]
+    public void Samples_that_fell_with_the_machine_are_not_called_so()
+    {
+        double[] falling = [.. Enumerable.Range(0, 12).Select(i => i < 8 ? 200.0 : 100)], still = [.. Enumerable.Repeat(100.0, 12)],
+            rising = [.. falling.Reverse()];
+        Assert.True(Race.IsFalling(falling, still));
+        Assert.False(Race.IsFalling(falling, falling));
+        Assert.True(Race.IsFalling(falling, rising));
+        Assert.False(Race.IsFalling(still, rising));
+        Assert.False(Race.IsFalling(falling[..7], still[..7]));
+    }
+
+    /// <summary>Each sample that is kept has the yardstick's time beside it, and the race tells their median.</summary>
+    [Fact]
+    public void The_pace_of_the_machine_is_told()
+    {
+        var race = new Race("x", [Of("a", () => s_payload), Of("b", () => s_payload)], "a");
+        Assert.True(double.IsNaN(race.Pace));
+        race.Run(Rules(0.1));
+        Operation[] all = [.. race.Entries.SelectMany(e => e.Operations)];
+        Assert.All(all, o => Assert.Equal(o.Samples.Length, o.Paces.Length));
+        Assert.Equal(Statistics.Median([.. all.SelectMany(o => o.Paces)]), race.Pace);
+        Assert.True(race.Pace > 1000 && all.SelectMany(o => o.Paces).Min() * 100 > race.Pace);
+    }
+
+    /// <summary>
+    /// A program that goes on has no collection before each few calls, and memory that was just freed is not what it writes to: samples of
+    /// what allocates much are calls in a row.
+    /// </summary>
+    [Fact]
+    public void Nothing_is_collected_for_a_sample()
+    {
+        var race = new Race("x", [Of("large", () =>
+        {
+            Spin(6000);
+            return new byte[100_000];
+        }) with { Read = null }], null);
+        int before = GC.CollectionCount(2);
+        race.Run(Rules(0.5));
+        Assert.True(race.Rounds >= 9);
+        Assert.InRange(GC.CollectionCount(2) - before, 0, race.Rounds / 2);
+    }
+
+    /// <summary>
     /// The race itself is measured: a contestant of known cost comes out at that cost, two that are equal are not told apart, and one that
     /// costs a fifth more is.
     /// </summary>

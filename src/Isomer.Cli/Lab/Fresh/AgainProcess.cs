@@ -56,14 +56,14 @@ static class AgainProcess
     public static List<RecheckResult> Compare(CaseResult here, CaseResult fresh)
     {
         var found = new List<RecheckResult>();
-        double noise = Math.Max(here.Noise ?? 0, fresh.Noise ?? 0);
+        double noise = Math.Max(here.Noise ?? 0, fresh.Noise ?? 0), slower = Math.Round(fresh.SlowerThan(here), 4);
         foreach (EntrantResult again in fresh.Entrants)
         {
             EntrantResult? first = here.Entrants.Find(e => e.Name == again.Name);
             foreach (var (what, a, b) in new[] { ("write", first?.Write, again.Write), ("read", first?.Read, again.Read) })
             {
                 if (a is not null && b is not null)
-                    found.Add(new RecheckResult(here.Id, again.Name, what, a.Median, b.Median, noise));
+                    found.Add(new RecheckResult(here.Id, again.Name, what, a.Median, b.Median, noise, slower));
             }
         }
         return found;

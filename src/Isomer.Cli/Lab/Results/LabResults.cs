@@ -137,6 +137,16 @@ sealed record CaseResult
 
     /// <summary>How far apart, as a part of one, its two runs may be by their 95 % intervals: smaller differences mean nothing.</summary>
     public double? Noise { get; init; }
+
+    /// <summary>
+    /// Microseconds that a calculation took meanwhile which is always the same: how fast the machine was. Null where nothing was timed, and
+    /// in results of before it was asked.
+    /// </summary>
+    public double? Pace { get; init; }
+
+    /// <summary>How many times as long as in another race the machine took; one where either does not tell.</summary>
+    public double SlowerThan(CaseResult other) => Pace is > 0 and var here && other.Pace is > 0 and var there ? here / there : 1;
+
     public List<EntrantResult> Entrants { get; init; } = [];
 }
 
@@ -171,13 +181,27 @@ sealed record EntrantResult
 sealed record PackedResult(string Name, long Bytes, double PackUs, double UnpackUs);
 
 /// <summary>A figure of a race, and the same from a race in a fresh process, in microseconds.</summary>
-sealed record RecheckResult(string Case, string Name, string What, double Here, double Fresh, double Noise)
+/// <param name="Case">The race.</param>
+/// <param name="Name">The contestant.</param>
+/// <param name="What">Writing or reading.</param>
+/// <param name="Here">What it took in the race.</param>
+/// <param name="Fresh">What it took in the fresh process.</param>
+/// <param name="Noise">Of the two races, the one that had more.</param>
+/// <param name="Slower">
+/// How many times as long the machine took for what is always the same while the fresh process ran; null in results of before that was
+/// asked.
+/// </param>
+sealed record RecheckResult(string Case, string Name, string What, double Here, double Fresh, double Noise, double? Slower = null)
 {
     /// <summary>Farther apart than this, one of the two is not what the contestant takes.</summary>
     public const double Most = 0.25;
 
+    /// <summary>What the fresh process would have taken on the machine as it was in the race.</summary>
     [Skip]
-    public bool Agrees => Math.Max(Here, Fresh) / Math.Min(Here, Fresh) - 1 <= Math.Max(Most, Noise);
+    public double Beside => Fresh / (Slower ?? 1);
+
+    [Skip]
+    public bool Agrees => Math.Max(Here, Beside) / Math.Min(Here, Beside) - 1 <= Math.Max(Most, Noise);
 }
 
 /// <summary>Writing or reading by another contract than an array.</summary>

@@ -48,8 +48,20 @@ static class Plausibility
     {
         foreach (RecheckResult r in results.Rechecks.Where(r => !r.Agrees))
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"{r.Case}: {r.Name}, {r.What}: {Show.Us(r.Here)} us here, {Show.Us(r.Fresh)} us in a fresh process.");
+                $"{r.Case}: {r.Name}, {r.What}: {Show.Us(r.Here)} us here, {Show.Us(r.Fresh)} us in a fresh process{Slower(r)}.");
     }
+
+    /// <summary>Less is within what two races differ by anyhow.</summary>
+    const double SameMachine = 0.1;
+
+    static bool IsOtherMachine(RecheckResult r) => r.Slower is { } slower && Math.Abs(slower - 1) > SameMachine;
+
+    /// <summary>What was taken out of the figures of the fresh process, which has one race and so one pace.</summary>
+    static string Beside(LabResults results) => results.Rechecks.Find(IsOtherMachine) is not { } other ? ""
+        : string.Create(CultureInfo.InvariantCulture,
+            $", beside the machine, which took {other.Slower:0.00} times as long there for what is always the same");
+
+    static string Slower(RecheckResult r) => IsOtherMachine(r) ? $", {Show.Us(r.Beside)} us beside the machine" : "";
 
     static IEnumerable<string> Fallen(CaseResult c)
     {
@@ -75,13 +87,13 @@ static class Plausibility
         {
             if (!cases.TryGetValue(part, out CaseResult? small) || !cases.TryGetValue(whole, out CaseResult? large))
                 continue;
-            double noise = Math.Max(small.Noise ?? 0, large.Noise ?? 0);
+            double noise = Math.Max(small.Noise ?? 0, large.Noise ?? 0), slower = Math.Max(1, small.SlowerThan(large));
             foreach (EntrantResult e in small.Entrants)
             {
                 EntrantResult? other = large.Entrants.Find(o => o.Name == e.Name);
                 foreach (var (what, a, b) in new[] { ("write", e.Write, other?.Write), ("read", e.Read, other?.Read) })
                 {
-                    if (a is not null && b is not null && a.Low > b.High && a.Median > b.Median * (1 + noise))
+                    if (a is not null && b is not null && a.Low > b.High * slower && a.Median > b.Median * slower * (1 + noise))
                         yield return $"{part}: {e.Name}, {what}: {Show.Us(a.Median)} us, which is more than the {Show.Us(b.Median)} us of {whole}, of which it is a part.";
                 }
             }
@@ -114,7 +126,7 @@ static class Plausibility
         double noise = results.Rechecks.Select(r => r.Noise).DefaultIfEmpty().Max();
         string fresh = results.Rechecks.Count == 0 ? "No figure was measured again in a fresh process"
             : string.Create(CultureInfo.InvariantCulture,
-                $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {(noise > RecheckResult.Most ? $"{Show.Percent(noise)}, which is the noise of these races" : $"{Show.Percent(RecheckResult.Most)} of them")}");
+                $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {(noise > RecheckResult.Most ? $"{Show.Percent(noise)}, which is the noise of these races" : $"{Show.Percent(RecheckResult.Most)} of them")}{Beside(results)}");
         string untold = few == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({few} others had too few samples to tell)");
         int raced = results.Cases.Count(c => !c.SizeOnly && c.Rounds > 0), rough = results.Cases.Count(c => Rough(c) is not null);
         return string.Create(CultureInfo.InvariantCulture,

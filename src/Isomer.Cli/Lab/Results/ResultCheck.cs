@@ -48,6 +48,8 @@ static class ResultCheck
             return $"{c.Id} has {twice.Key} twice.";
         if (!IsCount(c.Noise ?? 0))
             return $"{c.Id} has a noise of {Said(c.Noise!.Value)}.";
+        if (!IsCount(c.Pace ?? 0))
+            return $"{c.Id} has a pace of {Said(c.Pace!.Value)}.";
         foreach (EntrantResult e in c.Entrants)
         {
             if (e is { Reason: null, Bytes: null })
@@ -91,8 +93,8 @@ static class ResultCheck
             ? null
             : $"{t.Link}, {t.Case}, {t.Name}: a transfer that cannot be.";
 
-    static string? Of(RecheckResult r) => IsCount(r.Here) && IsCount(r.Fresh) && IsCount(r.Noise) ? null
-        : $"{r.Case}, {r.Name}: a second figure that cannot be.";
+    static string? Of(RecheckResult r) =>
+        IsCount(r.Here) && IsCount(r.Fresh) && IsCount(r.Noise) && r.Slower is not <= 0 && IsCount(r.Slower ?? 1) ? null : $"{r.Case}, {r.Name}: a second figure that cannot be.";
 
     static bool IsCount(double number) => number >= 0 && double.IsFinite(number);
 
