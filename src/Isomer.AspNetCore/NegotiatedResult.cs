@@ -31,6 +31,10 @@ internal sealed class NegotiatedResult(object? value, Type type, int statusCode)
     /// <param name="returned">That.</param>
     /// <param name="declared">What the handler says that it returns.</param>
     /// <param name="context">The request, whose answer is told the place of what was created.</param>
+    /// <remarks>
+    /// Nothing but this code asks for the places' property, and no interface has it: trimmed away it made 201s without a Location.
+    /// </remarks>
+    [DynamicDependency("Location", typeof(Created<>)), DynamicDependency("Location", typeof(Accepted<>))]
     public static object? Of(object? returned, Type declared, HttpContext context)
     {
         if (returned is INestedHttpResult nested)

@@ -6,24 +6,38 @@ namespace Isomer.Tests.Ahead;
 
 /// <summary>
 /// A web application of minimal endpoints in which every format is asked for and sent back, and a bad body: built in the ordinary way it
-/// answers what it answers compiled ahead of time.
+/// answers what it answers compiled ahead of time. So does one whose handlers return values, and one that describes itself.
 /// </summary>
 [BeginsEarly]
 public class PublishedWebTests
 {
     const string Program = """
         using System.Net.Http.Headers;
+        using System.Text.Json.Serialization;
         using Isomer;
         using Isomer.AspNetCore;
+
+        [assembly: IsomerShape(typeof(List<Order>), Families = ShapeFamilies.All)]
 
         var builder = WebApplication.CreateSlimBuilder(args);
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         builder.Services.AddIsomer();
+        builder.Services.AddEndpointsApiExplorer();
+        builder.Services.ConfigureHttpJsonOptions(o => o.SerializerOptions.TypeInfoResolverChain.Insert(0, HandlersJson.Default));
         var app = builder.Build();
         app.MapGet("/", () => IsomerResults.Ok(new Order
             { Id = 7, Name = "Köln", Lines = { new Line { Price = 1.5m, Count = 2 } }, Tags = { ["a"] = 1 } }));
         app.MapPost("/", (IsomerBody<Order> body) => IsomerResults.Status(201, body.Value));
+        var negotiated = app.MapGroup("/negotiated").WithIsomer();
+        negotiated.MapGet("/plain", () => new Order { Id = 1, Tags = { ["a"] = 1 } });
+        negotiated.MapGet("/later", async Task<Order> () => { await Task.Yield(); return new Order { Id = 2 }; });
+        negotiated.MapGet("/base", Animal () => new Dog { Name = "d", Age = 3 });
+        negotiated.MapGet("/list", () => new List<Order> { new() { Id = 4 } });
+        negotiated.MapGet("/created", () => TypedResults.Created("/orders/5", new Order { Id = 5 }));
+        negotiated.MapGet("/accepted", () => TypedResults.Accepted("/orders/6", new Order { Id = 6 }));
+        negotiated.MapGet("/missing", () => TypedResults.NotFound(new Order { Id = 7 }));
+        app.MapIsomerOpenApi();
         await app.StartAsync();
         using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
         async Task<byte[]> Tell(string what, HttpResponseMessage answer)
@@ -31,7 +45,7 @@ public class PublishedWebTests
             byte[] bytes = await answer.Content.ReadAsByteArrayAsync();
             string text = answer.Content.Headers.ContentType?.MediaType?.Contains("json") == true
                 ? System.Text.Encoding.UTF8.GetString(bytes) : Convert.ToHexString(bytes);
-            Console.WriteLine($"{what}: {(int)answer.StatusCode} {answer.Content.Headers.ContentType} {text}");
+            Console.WriteLine($"{what}: {(int)answer.StatusCode} {answer.Headers.Location}{answer.Content.Headers.ContentType} {text}");
             return bytes;
         }
         async Task<byte[]> Send(string type, byte[] body)
@@ -49,6 +63,14 @@ public class PublishedWebTests
         }
         await Send("application/json", "{\"id\":7,\"lines\":[{\"price\":\"x\"}]}"u8.ToArray());
         await Send("text/csv", "a;b"u8.ToArray());
+        foreach (string path in new[] { "plain", "later", "base", "list", "created", "accepted", "missing" })
+            foreach (string type in new[] { "application/json", "application/vnd.isomer.compact" })
+            {
+                var asked = new HttpRequestMessage(HttpMethod.Get, "/negotiated/" + path);
+                asked.Headers.Accept.Add(MediaTypeWithQualityHeaderValue.Parse(type));
+                await Tell(path + " " + type, await client.SendAsync(asked));
+            }
+        await Tell("description", await client.GetAsync("/openapi.json"));
         await app.StopAsync();
 
         [IsomerShape(Families = ShapeFamilies.All)]
@@ -65,6 +87,15 @@ public class PublishedWebTests
             public decimal Price { get; set; }
             public int Count { get; set; }
         }
+
+        [Subtype(typeof(Dog), 1, "dog"), IsomerShape(Families = ShapeFamilies.All)]
+        public class Animal { public string? Name { get; set; } }
+
+        public class Dog : Animal { public int Age { get; set; } }
+
+        // ASP.NET Core asks for what its own JSON would need for each handler, whoever answers in its place.
+        [JsonSerializable(typeof(Order)), JsonSerializable(typeof(Animal)), JsonSerializable(typeof(List<Order>))]
+        partial class HandlersJson : JsonSerializerContext;
         """;
 
     static string Project(string properties) => PublishedTests.Project(properties, "",
@@ -78,12 +109,18 @@ public class PublishedWebTests
         Assert.SkipUnless(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") == "1", "ISOMER_PUBLISH_AOT=1 asks for it");
         string[] ordinary = Run(properties: "", "build"), ahead = Run(
             "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>", "publish");
-        Assert.Equal(16, ordinary.Length);
+        Assert.Equal(31, ordinary.Length);
         Assert.Equal(Enumerable.Repeat(new[] { "GET 200", "POST 201" }, 7).SelectMany(e => e),
             ordinary[..14].Select(l => l.Split(' ')[0] + " " + l.Split(": ")[1][..3]));
         Assert.Contains("400 application/problem+json", ordinary[14], StringComparison.Ordinal);
         Assert.Contains("\"path\":\"$.lines[0].price\"", ordinary[14], StringComparison.Ordinal);
         Assert.StartsWith("POST text/csv: 415", ordinary[15], StringComparison.Ordinal);
+        Assert.Equal(["200", "200", "200", "200", "201", "202", "404"],
+            ordinary[16..30].Where(l => l.Contains("json", StringComparison.Ordinal)).Select(l => l.Split(": ")[1][..3]));
+        Assert.Contains("201 /orders/5", ordinary[24], StringComparison.Ordinal);
+        Assert.Contains("202 /orders/6", ordinary[26], StringComparison.Ordinal);
+        Assert.Contains("\"$type\":\"dog\"", ordinary[20], StringComparison.Ordinal);
+        Assert.Contains("\"openapi\":\"3.1.1\"", ordinary[30], StringComparison.Ordinal);
         Assert.Equal(ordinary, ahead);
     }
 
