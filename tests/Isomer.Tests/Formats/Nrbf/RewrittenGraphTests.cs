@@ -54,7 +54,7 @@ public class RewrittenGraphTests(ITestOutputHelper output)
                 if (again is null)
                     continue;
                 Assert.True(ours.AsSpan().SequenceEqual(again),
-                    $"{seed}: {first.Length} bytes, again {again.Length}, ours {ours.Length}, at {ours.AsSpan().CommonPrefixLength(again)}");
+                    $"{seed}: {first.Length} bytes, again {again.Length}, ours {ours.Length}, {ours.AsSpan().CommonPrefixLength(again)}");
                 compared++;
             }
         }

@@ -129,8 +129,8 @@ sealed class RewrittenGraphs(Random random)
 
     public static readonly Type[] Known =
     [
-        typeof(Key), typeof(Plain), typeof(Spot), typeof(Looker), typeof(Stand), typeof(Chain), typeof(Ranks), typeof(Things), typeof(Table),
-        typeof(Map), typeof(Keyed), typeof(Failure), typeof(Dictionary<Key, object>), typeof(Dictionary<object, object>),
+        typeof(Key), typeof(Plain), typeof(Spot), typeof(Looker), typeof(Stand), typeof(Chain), typeof(Ranks), typeof(Things),
+        typeof(Table), typeof(Map), typeof(Keyed), typeof(Failure), typeof(Dictionary<Key, object>), typeof(Dictionary<object, object>),
         typeof(Dictionary<string, object>), typeof(HashSet<Key>), typeof(HashSet<object>), typeof(SortedList<Key, object>),
         typeof(SortedDictionary<Key, object>), typeof(SortedSet<Key>), typeof(List<object>), typeof(List<Spot>), typeof(Queue<object>),
         typeof(Stack<object>), typeof(LinkedList<object>), typeof(Tuple<object, object>), typeof(KeyValuePair<object, object>),

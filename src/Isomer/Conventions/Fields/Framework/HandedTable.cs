@@ -10,8 +10,8 @@ namespace Isomer.Conventions;
 
 /// <summary>
 /// Whom a Hashtable asks first that was handed its entries, and that a program may have filled before the graph is whole
-/// (<c>table.OnDeserialization(this)</c>). With the first key all entries are checked, by a table beside; from then on the table has its own
-/// comparer, which a copy of it may take.
+/// (<c>table.OnDeserialization(this)</c>). With the first key all entries are checked, by a table beside; from then on the table has its
+/// own comparer, which a copy of it may take.
 /// </summary>
 /// <param name="table">The table.</param>
 /// <param name="fields">Its entries.</param>

@@ -9,7 +9,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051, SYSLIB0050 // fields and entries bear the names that .NET Framework's have
 
-// The fields and entries of typed maps. Of capacities no more is taken from the input than entries are worth (Rooms), and a key that comes twice is refused.
+// The fields and entries of typed maps. Of capacities no more is taken from the input than entries are worth (Rooms), and a key
+// that comes twice is refused.
 
 [Entries]
 struct DictionaryFields<TKey, TValue> where TKey : notnull

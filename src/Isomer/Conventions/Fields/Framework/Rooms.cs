@@ -31,7 +31,8 @@ static class Rooms
         said > count && said <= ((long)count * Most) + (Spare / (Unsafe.SizeOf<TEntry>() + Links)) ? said : count;
 
     /// <summary>The room of a table of entries of a type that is not known here.</summary>
-    public static int Of(int said, Array entries) => said <= (long)entries.Length * Most ? Of<object>(said, entries.Length) : entries.Length;
+    public static int Of(int said, Array entries) =>
+        said <= (long)entries.Length * Most ? Of<object>(said, entries.Length) : entries.Length;
 
     /// <summary>The room of a Hashtable: a prime number, as every table has, of which three tenths stay empty.</summary>
     /// <inheritdoc cref="Of"/>

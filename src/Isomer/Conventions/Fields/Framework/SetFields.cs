@@ -219,8 +219,8 @@ static class SortedSets<T>
         var (items, entries) = (fields.Items ?? [], new SerializationInfo(typeof(SortedSet<T>), new FormatterConverter()));
         entries.AddValue(nameof(fields.Count), items.Length);
         // A single item is compared with none, and would leave it in the set.
-        entries.AddValue(nameof(fields.Comparer), items.Length > 1 ? handed : fields.Comparer ?? System.Collections.Generic.Comparer<T>.Default,
-            typeof(IComparer<T>));
+        entries.AddValue(nameof(fields.Comparer),
+            items.Length > 1 ? handed : fields.Comparer ?? System.Collections.Generic.Comparer<T>.Default, typeof(IComparer<T>));
         entries.AddValue(nameof(fields.Version), fields.Version);
         entries.AddValue(nameof(fields.Items), items, typeof(T[]));
         Hand(target, entries, default);

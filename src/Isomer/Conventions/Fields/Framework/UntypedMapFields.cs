@@ -75,13 +75,15 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         return fields;
     }
 
-    // With its entries beside it: it fills itself when it is called back, by whomever. Until then it has no buckets, as with BinaryFormatter,
-    // for one that has some takes itself for filled: it can be counted, and nothing else. One whose keys nobody may ask yet, or that is within another, is empty.
+    // With its entries beside it: it fills itself when it is called back, by whomever. Until then it has no buckets, as with
+    // BinaryFormatter, for one that has some takes itself for filled: it can be counted, and nothing else. One whose keys nobody may ask
+    // yet, or that is within another, is empty.
     internal override bool Prepare(object target, object carrier)
     {
         ref var fields = ref Unsafe.Unbox<HashtableFields>(carrier);
         var table = (Hashtable)target;
-        if (!HandedTable.HasBuckets(table) && !HasTwoComparers(fields) && fields is { Keys: { Length: > 0 } keys, Values: { } values } && keys.Length == values.Length
+        if (!HandedTable.HasBuckets(table) && !HasTwoComparers(fields)
+            && fields is { Keys: { Length: > 0 } keys, Values: { } values } && keys.Length == values.Length
             && Isomer.Conventions.Keys.MayBeAsked(keys, fields.KeyComparer))
         {
             fields.Handed = new(table, fields);
@@ -110,8 +112,8 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     }
 
     /// <summary>
-    /// Makes a table empty that has nothing yet, and fills itself later: one within a HybridDictionary, which nobody calls back, and which is
-    /// asked as one that has no table yet with BinaryFormatter.
+    /// Makes a table empty that has nothing yet, and fills itself later: one within a HybridDictionary, which nobody calls back, and which
+    /// is asked as one that has no table yet with BinaryFormatter.
     /// </summary>
     public static void MakeAskable(Hashtable table)
     {
