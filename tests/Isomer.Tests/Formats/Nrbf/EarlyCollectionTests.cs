@@ -354,4 +354,79 @@ public class EarlyCollectionTests
         foreach (var options in s_filling)
             Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Filler>(payload, options));
     }
+
+    /// <summary>Has what it holds filled in its constructor, and counts it; or counts an exception's Data.</summary>
+    [Serializable]
+    public sealed class Caller : ISerializable
+    {
+        public object Held;
+        public int Count;
+        public bool IsFound;
+
+        public Caller(object held) => Held = held;
+
+        Caller(SerializationInfo info, StreamingContext context)
+        {
+            Held = info.GetValue("held", typeof(object))!;
+            (Held as IDeserializationCallback)?.OnDeserialization(this);
+            object all = Held is Exception e ? e.Data : Held;
+            Count = ((ICollection)all).Count;
+            IsFound = all is IDictionary map ? map.Contains(new Key("k1")) : ((SortedSet<Key>)all).Contains(new Key("k1"));
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("held", Held);
+    }
+
+    static Exception WithData()
+    {
+        var failure = new InvalidOperationException("m");
+        for (int i = 0; i < 3; i++)
+            failure.Data.Add(new Key($"k{i}"), i);
+        return failure;
+    }
+
+    [Fact]
+    public void Tables_of_objects_fill_themselves_when_a_constructor_calls_them_back()
+    {
+        var keys = Enumerable.Range(0, 40).Select(static i => new Key($"k{i}")).ToArray();
+        foreach (object held in (object[])[Filled(new Hashtable(), [.. keys]), Filled(new Hashtable(), keys[1]), new SortedSet<Key>(keys),
+            new SortedSet<Key> { keys[1] }, WithData()])
+        {
+            byte[] payload = Nrbf.Serialize(new Caller(held), s_calling[0]);
+            var there = (Caller)new BinaryFormatter().Deserialize(new MemoryStream(payload));
+            foreach (var options in s_calling)
+            {
+                var back = Nrbf.Deserialize<Caller>(payload, options)!;
+                Assert.Equal((there.Count, there.IsFound), (back.Count, back.IsFound));
+                Assert.True(back.IsFound);
+                // It is filled once, and has its own comparer, which is written: as there, where hashes that collide change places.
+                Assert.Equal(Nrbf.Serialize(there, options), Nrbf.Serialize(back, options));
+            }
+        }
+    }
+
+    /// <summary>A key that comes twice, and one that does not end, are refused when a constructor has the table filled.</summary>
+    [Fact]
+    public void What_no_table_may_have_is_refused_there()
+    {
+        var (table, set) = (Filled(new Hashtable(), new Key("k0"), new Key("k1"), new Key("k2")),
+            new SortedSet<Key> { new("k0"), new("k1"), new("k2") });
+        foreach (Key key in ((Key[])[.. table.Keys.Cast<Key>(), .. set]).Where(static k => k.Name == "k2").ToArray())
+            key.Name = "k1";
+        foreach (object held in (object[])[table, set])
+        {
+            byte[] payload = Nrbf.Serialize(new Caller(held), s_calling[0]);
+            foreach (var options in s_calling)
+                Assert.Contains("twice", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Caller>(payload, options)).Message,
+                    StringComparison.Ordinal);
+        }
+    }
+
+    static readonly NrbfOptions[] s_calling =
+    [
+        .. s_options.Select(static o => o with
+        {
+            KnownTypes = [typeof(Caller), typeof(Key), typeof(SortedSet<Key>), typeof(InvalidOperationException)],
+        })
+    ];
 }

@@ -135,11 +135,11 @@ internal sealed class CollectionEntries
         {
             object? value = (_level.Name, entry.Name) switch
             {
-                ("Dictionary`2", "HashSize") => LengthOf(entries, "KeyValuePairs"),
-                ("HashSet`1", "Capacity") => LengthOf(entries, "Elements"),
-                ("Hashtable", "HashSize") => RoomFor(LengthOf(entries, "Keys")),
+                ("Dictionary`2", "HashSize") => RoomOf(entry.Value, entries, "KeyValuePairs"),
+                ("HashSet`1", "Capacity") => RoomOf(entry.Value, entries, "Elements"),
+                ("Hashtable", "HashSize") => Rooms.OfTable(entry.Value as int? ?? 0, LengthOf(entries, "Keys")),
                 ("Hashtable", "LoadFactor") => entry.Value is float load && load is >= LeastLoad and <= MostLoad ? load : MostLoad,
-                ("OrderedDictionary", "InitialCapacity") => LengthOf(entries, "ArrayList"),
+                ("OrderedDictionary", "InitialCapacity") => Rooms.First(entry.Value as int? ?? 0, LengthOf(entries, "ArrayList")),
                 _ => entry.Value,
             };
             result.AddValue(entry.Name, value, entry.ObjectType);
@@ -233,20 +233,11 @@ internal sealed class CollectionEntries
         return null;
     }
 
-    static int LengthOf(SerializationInfo entries, string name) => ArrayOf(entries, name)?.Length ?? 0;
+    /// <summary>The room of a typed table, of whose entries there is an array.</summary>
+    static int RoomOf(object? said, SerializationInfo entries, string name) =>
+        ArrayOf(entries, name) is { } array ? Rooms.Of(said as int? ?? 0, array) : 0;
 
-    /// <summary>A prime number of buckets, of which more than a quarter stay empty.</summary>
-    static int RoomFor(int count)
-    {
-        for (int size = Math.Max(3, (int)Math.Min(count * 1.5 + 1, int.MaxValue - 100)) | 1; ; size += 2)
-        {
-            bool isPrime = true;
-            for (int divisor = 3; isPrime && (long)divisor * divisor <= size; divisor += 2)
-                isPrime = size % divisor != 0;
-            if (isPrime)
-                return size;
-        }
-    }
+    static int LengthOf(SerializationInfo entries, string name) => ArrayOf(entries, name)?.Length ?? 0;
 
     /// <summary>
     /// An object that is a key twice: the framework's own refusal would put its text into the message, and that of an exception goes

@@ -104,9 +104,8 @@ sealed class CultureOrderSurrogate : FieldsSurrogate<Comparer, CultureOrderField
         new() { CompareInfo = (CompareInfo?)EntriesOf(value).GetValue("CompareInfo", typeof(CompareInfo)) };
 
     public override Comparer FromCarrier(CultureOrderFields carrier) =>
-        carrier.CompareInfo is { Name: { Length: > 0 } name }
-            ? new Comparer(CultureInfo.GetCultureInfo(name, predefinedOnly: true))
-            : Comparer.DefaultInvariant;
+        // Each an object of its own, as every SortedList has one.
+        new(CultureInfo.GetCultureInfo(carrier.CompareInfo?.Name ?? "", predefinedOnly: true));
 }
 
 [FieldsOf(typeof(CompareInfo))]

@@ -68,16 +68,17 @@ sealed class FillGuard<TKey>(IEqualityComparer<TKey>? comparer, Type? table, Fun
 
     /// <summary>The entries, to which what the table is made of is added.</summary>
     /// <param name="type">The table's type.</param>
-    /// <param name="room">What the table calls its room, which is for what there is, whatever the payload says.</param>
-    /// <param name="length">How much there is: as many changes are counted as by a table that is filled here.</param>
-    public SerializationInfo Entries(Type type, string room, int length)
+    /// <param name="version">How many changes it counts.</param>
+    /// <param name="roomName">What the table calls its room.</param>
+    /// <param name="room">The room itself (<see cref="Rooms"/>).</param>
+    public SerializationInfo Entries(Type type, int version, string roomName, int room)
     {
         var entries = new SerializationInfo(type, new FormatterConverter());
-        entries.AddValue("Version", length);
+        entries.AddValue("Version", version);
         entries.AddValue("Comparer", this, typeof(IEqualityComparer<TKey>));
-        entries.AddValue(room, length);
-        if (length >= HashGuard.Start)
-            _room = new HashSet<int>(length).Capacity;
+        entries.AddValue(roomName, room);
+        if (room >= HashGuard.Start)
+            _room = new HashSet<int>(room).Capacity;
         return entries;
     }
 }

@@ -112,7 +112,7 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
         Construct(list, AllDiffer.Instance);
         for (var node = fields.head; node is not null; node = node.next)
             list.Add(node.key!, node.value);
-        (Comparer(list), Version(list)) = (fields.comparer, list.Count);
+        (Comparer(list), Version(list)) = (fields.comparer, fields.version);
         return true;
     }
 
@@ -126,6 +126,7 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
             Chains.Add(target, node.key, node.value);
         if (target.Count != fields.count)
             throw Wrong(nameof(fields.count), $"is {fields.count}, where there are {target.Count} entries");
+        Version(target) = fields.version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -160,9 +161,19 @@ struct InternalListFields
 sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFields> where TMap : class
 {
     static readonly ConstructorInfo? Constructor = typeof(TMap).GetConstructor([]);
+    static readonly InternalChain? Chain = InternalChain.Of(typeof(TMap));
     static readonly FieldInfo? Version = typeof(TMap).GetField("version", BindingFlags.Instance | BindingFlags.NonPublic);
 
     internal override bool WaitsForGraph => true;
+
+    // Keys that cannot be asked yet are checked before a callback may ask them.
+    internal override bool FillsItself(object carrier) => Keys.MayBeAsked(KeysOf(((InternalListFields)carrier).head), null);
+
+    static IEnumerable<object?> KeysOf(InternalNodeFields? head)
+    {
+        for (int count = 0; head is not null && count <= Chains.Longest; head = head.next, count++)
+            yield return head.key;
+    }
 
     internal override bool WaitsFor(object carrier)
     {
@@ -190,12 +201,68 @@ sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFi
         return fields;
     }
 
+    // Each entry is there, and no key has been asked whether it is another's equal: the class has no comparer that could be held back, so
+    // that its chain is made as it is.
+    internal override bool Prepare(object target, object carrier)
+    {
+        var fields = (InternalListFields)carrier;
+        var keys = KeysOf(fields.head);
+        int count = keys.Count();
+        if (Chain is null || count > Chains.Longest || !Keys.MayBeAsked(keys, null))
+            return false;
+        // What stands for another value is none yet.
+        for (var node = fields.head; node is not null; node = node.next)
+            if (node.value is IObjectReference)
+                return false;
+        Chain.Set(target, fields.head, count, fields.version);
+        return true;
+    }
+
+    // Somebody may have changed it since: whether it could have been made so is all that is asked.
+    internal override void Complete(object target, object carrier) => Make((TMap)Begin(), (InternalListFields)carrier);
+
     internal override void Make(TMap target, InternalListFields fields)
     {
         (Constructor ?? throw new NotSupportedException($"This runtime's '{typeof(TMap)}' has another constructor than .NET 10's.")).Invoke(
             target, null);
         for (var node = fields.head; node is not null; node = node.next)
             Chains.Add((IDictionary)target, node.key, node.value);
+        Version?.SetValue(target, fields.version);
+    }
+}
+
+/// <summary>The fields of the map that an exception's Data is, and of its nodes: neither class is public.</summary>
+sealed class InternalChain(FieldInfo head, FieldInfo count, FieldInfo version, FieldInfo key, FieldInfo value, FieldInfo next)
+{
+    const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+
+    /// <summary>Null where this runtime's class is another than .NET 10's.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The runtime's own library uses each of them for every exception.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The runtime's own library uses each of them for every exception.")]
+    public static InternalChain? Of(Type map) =>
+        map.GetField("head", Any) is { FieldType: var node } head && map.GetField("count", Any) is { } count
+            && map.GetField("version", Any) is { } version && node.GetField("key", Any) is { } key
+            && node.GetField("value", Any) is { } value && node.GetField("next", Any) is { } next
+            ? new(head, count, version, key, value, next) : null;
+
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The runtime's own library makes nodes for every exception.")]
+    public void Set(object map, InternalNodeFields? first, int entries, int changes)
+    {
+        object? chain = null;
+        var nodes = new Stack<InternalNodeFields>();
+        for (var node = first; node is not null; node = node.next)
+            nodes.Push(node);
+        foreach (var node in nodes)
+        {
+            object made = RuntimeHelpers.GetUninitializedObject(head.FieldType);
+            key.SetValue(made, node.key);
+            value.SetValue(made, node.value);
+            next.SetValue(made, chain);
+            chain = made;
+        }
+        head.SetValue(map, chain);
+        count.SetValue(map, entries);
+        version.SetValue(map, changes);
     }
 }
 
@@ -219,7 +286,7 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
         if (fields.list is { } list)
             List(target) = Plain<ListDictionary>(list, nameof(fields.list));
         if (fields.hashtable is { } table)
-            Table(target) = Plain<Hashtable>(table, nameof(fields.hashtable));
+            HashtableSurrogate.MakeAskable(Table(target) = Plain<Hashtable>(table, nameof(fields.hashtable)));
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]

@@ -9,7 +9,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051, SYSLIB0050 // fields and entries bear the names that .NET Framework's have
 
-// The fields and entries of typed maps. Capacities are never taken from the input, and a key that comes twice is refused.
+// The fields and entries of typed maps. Of capacities no more is taken from the input than entries are worth (Rooms), and a key
+// that comes twice is refused.
 
 [Entries]
 struct DictionaryFields<TKey, TValue> where TKey : notnull
@@ -56,11 +57,15 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
             return false;
         Construct(map, comparer);
         if (pairs.Length == 0)
+        {
+            Version(map) = fields.Version;
             return true;
+        }
         var usual = Comparer(map);
         fields.Guard = new(comparer, typeof(Dictionary<TKey, TValue>), () => pairs.Length, () => CheckUnchanged(map.Count),
             () => Comparer(map) = usual);
-        var entries = fields.Guard.Entries(typeof(Dictionary<TKey, TValue>), nameof(fields.HashSize), pairs.Length);
+        var entries = fields.Guard.Entries(typeof(Dictionary<TKey, TValue>), fields.Version, nameof(fields.HashSize),
+            Rooms.Of<KeyValuePair<TKey, TValue>>(fields.HashSize, pairs.Length));
         entries.AddValue(nameof(fields.KeyValuePairs), pairs, typeof(KeyValuePair<TKey, TValue>[]));
         Hand(map, entries, default);
         return true;
@@ -82,8 +87,10 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
     internal override void Make(Dictionary<TKey, TValue> target, DictionaryFields<TKey, TValue> fields)
     {
         Construct(target, fields.Comparer);
+        var pairs = fields.KeyValuePairs ?? [];
+        target.EnsureCapacity(Rooms.Of<KeyValuePair<TKey, TValue>>(fields.HashSize, pairs.Length));
         HashGuard? guard = null;
-        foreach (var (key, value) in fields.KeyValuePairs ?? [])
+        foreach (var (key, value) in pairs)
         {
             HashGuard.CheckEnds(key, target);
             if (!target.TryAdd(key, value))
@@ -91,6 +98,7 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
             if (target.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, key, target.Count, target.Capacity, target);
         }
+        Version(target) = fields.Version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -101,6 +109,9 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_comparer")]
     static extern ref IEqualityComparer<TKey>? Comparer(Dictionary<TKey, TValue> target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
+    static extern ref int Version(Dictionary<TKey, TValue> target);
 }
 
 [FieldsOf(typeof(ConcurrentDictionary<,>))]
@@ -190,6 +201,7 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
         Construct(target, PairOrders.KeyOrderOf<TKey>(tree.Comparer));
         foreach (var (key, value) in tree)
             target.Add(key, value);
+        SortedSets<KeyValuePair<TKey, TValue>>.Version(PairOrders.TreeOf(target)) = SortedSets<KeyValuePair<TKey, TValue>>.Version(tree);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]

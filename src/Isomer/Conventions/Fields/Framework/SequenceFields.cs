@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 
 namespace Isomer.Conventions;
@@ -10,7 +11,8 @@ namespace Isomer.Conventions;
 
 // The fields of List, ArrayList, Queue, Stack and their wrappers. Where `exact` is said, what this runtime holds is written as it lies,
 // room behind the items and the count of changes included, as BinaryFormatter writes it; otherwise the items alone, which are all that a
-// value has.
+// value has. What was read has the room of the payload's array, which had to be read anyway, and the payload's count of changes: so it is
+// written again as BinaryFormatter would write it again. An empty array is kept itself, for it may be one of several collections.
 
 [FieldsOf(typeof(List<>))]
 struct ListFields<T>
@@ -29,12 +31,19 @@ sealed class ListSurrogate<T>(bool exact) : InPlaceSurrogate<List<T>, ListFields
     internal override void Make(List<T> target, ListFields<T> fields)
     {
         var items = Given(fields._items, nameof(fields._items));
-        Construct(target);
-        target.AddRange(items.AsSpan(0, Count(fields._size, items.Length, nameof(fields._size))));
+        int size = Count(fields._size, items.Length, nameof(fields._size));
+        Construct(target, items.Length);
+        if (items.Length == 0)
+            Items(target) = items;
+        // What was taken out of a list of numbers stands behind its items still.
+        CollectionsMarshal.SetCount(target, items.Length);
+        items.AsSpan().CopyTo(CollectionsMarshal.AsSpan(target));
+        CollectionsMarshal.SetCount(target, size);
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(List<T> target);
+    static extern void Construct(List<T> target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_items")]
     static extern ref T[] Items(List<T> value);
@@ -61,12 +70,15 @@ sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayL
     {
         object?[] items = Given(fields._items, nameof(fields._items));
         int count = Count(fields._size, items.Length, nameof(fields._size));
-        Construct(target);
+        Construct(target, items.Length);
+        if (items.Length == 0)
+            Items(target) = items;
         target.AddRange(count == items.Length ? items : items[..count]);
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(ArrayList target);
+    static extern void Construct(ArrayList target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_items")]
     internal static extern ref object?[] Items(ArrayList value);
@@ -99,13 +111,22 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
     {
         var items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size)), head = Count(fields._head, items.Length, nameof(fields._head));
-        Construct(target);
+        Construct(target, items.Length);
         for (int i = 0; i < size; i++)
             target.Enqueue(items[(int)(((uint)head + (uint)i) % (uint)items.Length)]);
+        // Its items lie from the first place on now: they go where they lay.
+        if (items.Length == 0)
+            Items(target) = items;
+        else
+        {
+            Array.Copy(items, Items(target), items.Length);
+            (Head(target), Tail(target)) = (head % items.Length, (int)(((uint)head + (uint)size) % (uint)items.Length));
+        }
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Queue<T> target);
+    static extern void Construct(Queue<T> target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     static extern ref T[] Items(Queue<T> value);
@@ -149,13 +170,25 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
     {
         object?[] items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size)), head = Count(fields._head, items.Length, nameof(fields._head));
-        Construct(target);
+        Construct(target, items.Length);
         for (int i = 0; i < size; i++)
             target.Enqueue(items[(int)(((uint)head + (uint)i) % (uint)items.Length)]);
+        // Its items lie from the first place on now: they go where they lay.
+        if (items.Length == 0)
+            Items(target) = items;
+        else
+        {
+            Array.Copy(items, Items(target), items.Length);
+            (Head(target), Tail(target)) = (head % items.Length, (int)(((uint)head + (uint)size) % (uint)items.Length));
+        }
+        // As much as its constructor takes.
+        if (fields._growFactor is >= 100 and <= 1000)
+            GrowFactor(target) = fields._growFactor;
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Queue target);
+    static extern void Construct(Queue target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     internal static extern ref object?[] Items(Queue value);
@@ -201,13 +234,17 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
     {
         var items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size));
-        Construct(target);
+        Construct(target, items.Length);
         for (int i = 0; i < size; i++)
             target.Push(items[i]);
+        if (items.Length == 0)
+            Items(target) = items;
+        Array.Copy(items, Items(target), items.Length);
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Stack<T> target);
+    static extern void Construct(Stack<T> target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     static extern ref T[] Items(Stack<T> value);
@@ -242,13 +279,15 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
     {
         object?[] items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size));
-        Construct(target);
+        Construct(target, items.Length);
         for (int i = 0; i < size; i++)
             target.Push(items[i]);
+        Array.Copy(items, Items(target), items.Length);
+        Version(target) = fields._version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Stack target);
+    static extern void Construct(Stack target, int capacity);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     internal static extern ref object?[] Items(Stack value);

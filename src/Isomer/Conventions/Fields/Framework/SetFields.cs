@@ -7,8 +7,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051, SYSLIB0050 // entries bear the names that .NET Framework's have
 
-// The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the
-// input.
+// The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Of capacities no more is
+// taken from the input than items are worth (Rooms).
 
 [Entries]
 struct HashSetFields<T>
@@ -53,12 +53,16 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
             return false;
         Construct(set, comparer);
         if (items.Length == 0)
+        {
+            Version(set) = fields.Version;
             return true;
+        }
         var usual = Comparer(set);
         // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does. Null is asked nothing.
         fields.Guard = new(comparer, Keys.AreWhole(typeof(T)) ? typeof(HashSet<T>) : null, () => items.Count(static i => i is not null),
             () => CheckUnchanged(set.Count), () => Comparer(set) = usual);
-        var entries = fields.Guard.Entries(typeof(HashSet<T>), nameof(fields.Capacity), items.Length);
+        var entries = fields.Guard.Entries(typeof(HashSet<T>), fields.Version, nameof(fields.Capacity),
+            Rooms.Of<T>(fields.Capacity, items.Length));
         entries.AddValue(nameof(fields.Elements), items, typeof(T[]));
         Hand(set, entries, default);
         return true;
@@ -78,8 +82,10 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
     internal override void Make(HashSet<T> target, HashSetFields<T> fields)
     {
         Construct(target, fields.Comparer);
+        var items = fields.Elements ?? [];
+        target.EnsureCapacity(Rooms.Of<T>(fields.Capacity, items.Length));
         HashGuard? guard = null;
-        foreach (var item in fields.Elements ?? [])
+        foreach (var item in items)
         {
             HashGuard.CheckEnds(item, target);
             if (!target.Add(item))
@@ -91,6 +97,7 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
             if (target.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, target.Count, target.Capacity, target);
         }
+        Version(target) = fields.Version;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -101,6 +108,9 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_comparer")]
     static extern ref IEqualityComparer<T>? Comparer(HashSet<T> target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
+    static extern ref int Version(HashSet<T> target);
 }
 
 [Entries]
@@ -110,6 +120,9 @@ struct SortedSetFields<T>
     public IComparer<T>? Comparer;
     [OptionalField] public int Version;
     [OptionalField] public T[]? Items;
+
+    /// <summary>Whom a set asks that was handed its entries.</summary>
+    [NonSerialized] public HandedSet<T>? Handed;
 
     public readonly bool HasItems() => Items is not null;
 }
@@ -137,6 +150,35 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
         };
     }
 
+    // Empty, with its entries beside it: it fills itself when it is called back, by whomever.
+    internal override bool Prepare(object target, object carrier)
+    {
+        ref var fields = ref Unsafe.Unbox<SortedSetFields<T>>(carrier);
+        var (set, items) = ((SortedSet<T>)target, fields.Items ?? []);
+        if (typeof(TSet) != typeof(SortedSet<T>) || fields.Count != items.Length || !Keys.MayBeAsked(items, fields.Comparer))
+            return false;
+        var (given, comparer) = (fields, fields.Comparer ?? Comparer<T>.Default);
+        fields.Handed = new(comparer, () =>
+        {
+            SortedSets<T>.Comparer(set) = comparer;
+            Make((TSet)Begin(), given);
+        });
+        SortedSets<T>.Hand(set, fields.Handed, fields);
+        return true;
+    }
+
+    internal override void Complete(object target, object carrier)
+    {
+        var set = (SortedSet<T>)target;
+        if (((SortedSetFields<T>)carrier).Handed is { IsRefused: true })
+            throw Wrong(nameof(SortedSetFields<>.Items), "were refused, and who had them taken passed over the error");
+        // Somebody has called it back, and may have changed it since.
+        if (set.Comparer is not null)
+            return;
+        CheckUnchanged(set.Count);
+        ((IDeserializationCallback)set).OnDeserialization(null);
+    }
+
     internal override void Make(TSet target, SortedSetFields<T> fields)
     {
         SortedSets<T>.Construct(target, fields.Comparer);
@@ -152,6 +194,7 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
             if ((mayTell && !KeyWalk.Ends(item, Asked.Text) && target.Contains(item)) || !target.Add(item))
                 throw Wrong(nameof(fields.Items), "holds an item twice");
         }
+        SortedSets<T>.Version(target) = fields.Version;
     }
 }
 
@@ -160,6 +203,28 @@ static class SortedSets<T>
 {
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     public static extern void Construct(SortedSet<T> target, IComparer<T>? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Hand(SortedSet<T> target, SerializationInfo entries, StreamingContext context);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
+    public static extern ref IComparer<T>? Comparer(SortedSet<T> target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
+    public static extern ref int Version(SortedSet<T> target);
+
+    /// <summary>Hands a set its entries, with whom it asks at first.</summary>
+    public static void Hand(SortedSet<T> target, HandedSet<T> handed, in SortedSetFields<T> fields)
+    {
+        var (items, entries) = (fields.Items ?? [], new SerializationInfo(typeof(SortedSet<T>), new FormatterConverter()));
+        entries.AddValue(nameof(fields.Count), items.Length);
+        // A single item is compared with none, and would leave it in the set.
+        entries.AddValue(nameof(fields.Comparer),
+            items.Length > 1 ? handed : fields.Comparer ?? System.Collections.Generic.Comparer<T>.Default, typeof(IComparer<T>));
+        entries.AddValue(nameof(fields.Version), fields.Version);
+        entries.AddValue(nameof(fields.Items), items, typeof(T[]));
+        Hand(target, entries, default);
+    }
 }
 
 [Entries]
@@ -193,7 +258,11 @@ sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedList
             throw Wrong(nameof(fields.Data), $"has {items.Length} items, more than are said to be there");
         foreach (var item in items)
             target.AddLast(item);
+        Version(target) = fields.Version;
     }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
+    static extern ref int Version(LinkedList<T> target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(LinkedList<T> target);

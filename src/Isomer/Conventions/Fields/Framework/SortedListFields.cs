@@ -75,7 +75,7 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
             || !MayBeAsked(fields))
             return false;
         Construct(list, fields.comparer);
-        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
+        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, fields.version);
         return true;
     }
 
@@ -98,8 +98,14 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
         Construct(target, fields.comparer);
         if (!IsInOrder(keys, size, target.Comparer))
             Sort(keys = keys[..size], values = values[..size], size, target.Comparer);
+        // The room of the payload's arrays, if both have it; empty ones themselves, which may be those of several lists.
+        if (fields.keys!.Length == fields.values!.Length)
+            target.Capacity = fields.keys.Length;
+        if (fields is { keys.Length: 0, values.Length: 0 })
+            (Keys(target), Values(target)) = (fields.keys, fields.values);
         for (int i = 0; i < size; i++)
             target.Add(keys[i], values[i]);
+        Version(target) = fields.version;
     }
 
     // Texts are ordered by the culture of who wrote them, by its version, or by none: here they are in the order of who reads.
@@ -197,7 +203,7 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
             || !MayBeAsked(fields))
             return false;
         Construct(list, fields.comparer ?? System.Collections.Comparer.Default);
-        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, size);
+        (Keys(list), Values(list), Size(list), Version(list)) = (keys, values, size, fields.version);
         return true;
     }
 
@@ -219,8 +225,13 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
         var comparer = fields.comparer ?? System.Collections.Comparer.Default;
         Construct(target, comparer);
         CheckOrder(keys, size, comparer);
+        if (keys.Length == values.Length)
+            target.Capacity = keys.Length;
+        if (keys.Length == 0 && values.Length == 0)
+            (Keys(target), Values(target)) = (keys, values);
         for (int i = 0; i < size; i++)
             target.Add(keys[i]!, values[i]);
+        Version(target) = fields.version;
     }
 
     static void CheckOrder(object?[] keys, int size, IComparer comparer)

@@ -8,7 +8,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable CS0618, IDE1006, CA1051 // entries bear the names that .NET Framework's have
 
-// The entries of maps of objects. Capacities and load factors are never taken from the input, and a key that comes twice is refused.
+// The entries of maps of objects. Load factors are never taken from the input, of capacities no more than entries are worth (Rooms), and a
+// key that comes twice is refused.
 
 [Entries]
 struct HashtableFields
@@ -24,6 +25,9 @@ struct HashtableFields
 
     /// <summary>A table has one comparer, or a comparer and a provider of hash codes, as those of the first edition had.</summary>
     [NonSerialized] public bool IsOfFirstEdition;
+
+    /// <summary>Whom a table asks that was handed its entries.</summary>
+    [NonSerialized] public HandedTable? Handed;
 
     public readonly bool HasComparer() => IsOfFirstEdition;
     public readonly bool HasHashCodeProvider() => IsOfFirstEdition;
@@ -71,33 +75,79 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         return fields;
     }
 
-    // Empty, and no table without entries: a callback may ask it.
+    // With its entries beside it: it fills itself when it is called back, by whomever. Until then it has no buckets, as with
+    // BinaryFormatter, for one that has some takes itself for filled: it can be counted, and nothing else. One whose keys nobody may ask
+    // yet, or that is within another, is empty.
     internal override bool Prepare(object target, object carrier)
     {
-        Construct((Hashtable)target, (HashtableFields)carrier);
+        ref var fields = ref Unsafe.Unbox<HashtableFields>(carrier);
+        var table = (Hashtable)target;
+        if (!HandedTable.HasBuckets(table) && !HasTwoComparers(fields)
+            && fields is { Keys: { Length: > 0 } keys, Values: { } values } && keys.Length == values.Length
+            && Isomer.Conventions.Keys.MayBeAsked(keys, fields.KeyComparer))
+        {
+            fields.Handed = new(table, fields);
+            fields.Handed.Hand();
+        }
+        else
+            Construct(table, fields, 0);
         return true;
     }
 
     internal override void Complete(object target, object carrier)
     {
-        CheckUnchanged(((Hashtable)target).Count);
-        base.Complete(target, carrier);
-    }
-
-    static void Construct(Hashtable target, in HashtableFields fields)
-    {
-        if (fields.KeyComparer is null && (fields.Comparer is not null || fields.HashCodeProvider is not null))
-            ConstructFirst(target, fields.HashCodeProvider, fields.Comparer);
+        var (table, fields) = ((Hashtable)target, (HashtableFields)carrier);
+        if (fields.Handed is { IsBegun: true } begun)
+        {
+            if (!begun.IsChecked)
+                throw Wrong(nameof(fields.Keys), "were refused, and who had them taken passed over the error");
+            return;
+        }
+        CheckUnchanged(table.Count);
+        // What a class that derives from it has is handed over from a table beside, which knows of no entries.
+        if (fields.Handed is { } handed && ReferenceEquals(handed.Table, table) && !HandedTable.HasBuckets(table))
+            table.OnDeserialization(null);
         else
-            Construct(target, fields.KeyComparer);
+            base.Complete(target, carrier);
     }
 
-    internal override void Make(Hashtable target, HashtableFields fields)
+    /// <summary>
+    /// Makes a table empty that has nothing yet, and fills itself later: one within a HybridDictionary, which nobody calls back, and which
+    /// is asked as one that has no table yet with BinaryFormatter.
+    /// </summary>
+    public static void MakeAskable(Hashtable table)
+    {
+        if (!HandedTable.HasBuckets(table))
+            Construct(table, 0, null);
+    }
+
+    /// <summary>Refuses entries that a table cannot have, or that was added to before.</summary>
+    public static void Check(Hashtable table, in HashtableFields fields)
+    {
+        CheckUnchanged(table.Count);
+        Fill((Hashtable)RuntimeHelpers.GetUninitializedObject(typeof(Hashtable)), fields);
+    }
+
+    static bool HasTwoComparers(in HashtableFields fields) =>
+        fields.KeyComparer is null && (fields.Comparer is not null || fields.HashCodeProvider is not null);
+
+    static void Construct(Hashtable target, in HashtableFields fields, int count)
+    {
+        int capacity = (int)(Rooms.Of<DictionaryEntry>(fields.HashSize, count) * Rooms.Load);
+        if (HasTwoComparers(fields))
+            ConstructFirst(target, Math.Max(count, capacity), fields.HashCodeProvider, fields.Comparer);
+        else
+            Construct(target, Math.Max(count, capacity), fields.KeyComparer);
+    }
+
+    internal override void Make(Hashtable target, HashtableFields fields) => Fill(target, fields);
+
+    static void Fill(Hashtable target, in HashtableFields fields)
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         if (keys.Length != values.Length)
             throw Wrong(nameof(fields.Values), "are not as many as its keys");
-        Construct(target, fields);
+        Construct(target, fields, keys.Length);
         var provider = fields.KeyComparer is null ? fields.HashCodeProvider : null;
         // The table does not show the two that it has from .NET Framework 1.
         object asked = fields.KeyComparer is null ? fields.Comparer ?? (object?)provider ?? target : target;
@@ -113,6 +163,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
             if (i >= HashGuard.Start)
                 CheckHash(ref guard, key, provider, i + 1, target);
         }
+        Version(target) = fields.Version;
     }
 
     /// <summary>
@@ -128,10 +179,13 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Hashtable target, IEqualityComparer? comparer);
+    static extern void Construct(Hashtable target, int capacity, IEqualityComparer? comparer);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void ConstructFirst(Hashtable target, IHashCodeProvider? provider, IComparer? comparer);
+    static extern void ConstructFirst(Hashtable target, int capacity, IHashCodeProvider? provider, IComparer? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
+    static extern ref int Version(Hashtable target);
 }
 
 [Entries]
@@ -171,7 +225,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
     // Empty, and no table without entries: a callback may ask it.
     internal override bool Prepare(object target, object carrier)
     {
-        Construct((OrderedDictionary)target, ((OrderedDictionaryFields)carrier).KeyComparer);
+        Construct((OrderedDictionary)target, (OrderedDictionaryFields)carrier);
         return true;
     }
 
@@ -180,9 +234,12 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
 
     internal override void Make(OrderedDictionary target, OrderedDictionaryFields fields)
     {
-        Construct(target, fields.KeyComparer);
+        Construct(target, fields);
         Fill(target, fields);
     }
+
+    static void Construct(OrderedDictionary target, in OrderedDictionaryFields fields) =>
+        Construct(target, Rooms.First(fields.InitialCapacity, fields.ArrayList?.Length ?? 0), fields.KeyComparer);
 
     static void Fill(OrderedDictionary target, in OrderedDictionaryFields fields)
     {
@@ -202,7 +259,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(OrderedDictionary target, IEqualityComparer? comparer);
+    static extern void Construct(OrderedDictionary target, int capacity, IEqualityComparer? comparer);
 
     // What cannot be changed once it is made: a view of it (AsReadOnly) would be another object than the one that exists.
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_readOnly")]
