@@ -282,6 +282,24 @@ public class WrittenComesBackTests
     [Fact]
     public void Collections_behind_their_faces() => RandomCases.Run(700, Differs);
 
+    /// <summary>
+    /// A segment of bytes is text in JSON, of which an IEnumerable&lt;byte&gt; is not read: where types are named it is named as the array
+    /// that it comes back as (found by a longer run, seed 4214).
+    /// </summary>
+    [Fact]
+    public void A_segment_of_bytes_behind_an_interface()
+    {
+        var options = new JsonOptions { TypeNames = JsonTypeNames.Auto, Types = s_types };
+        IEnumerable<byte>[] segments = [new ArraySegment<byte>([1, 2, 3], 1, 2), ArraySegment<byte>.Empty];
+        foreach (var segment in segments)
+        {
+            byte[] text = Json.Serialize(new Member<IEnumerable<byte>> { Held = segment }, options);
+            Assert.Equal(segment, Json.Deserialize<Member<IEnumerable<byte>>>(text, options)!.Held);
+            text = Json.Serialize(new Member<object> { Held = segment }, options);
+            Assert.Equal(segment, Assert.IsType<byte[]>(Json.Deserialize<Member<object>>(text, options)!.Held));
+        }
+    }
+
     /// <summary>Each frozen class, behind each face in each place, which a drawn case would seldom meet.</summary>
     [Fact]
     public void Frozen_collections_in_their_places()

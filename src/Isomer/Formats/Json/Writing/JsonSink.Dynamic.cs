@@ -69,9 +69,10 @@ internal ref partial struct JsonSink
         if (declared is DynamicModel { IsBase: true }
             && (_typeNames == JsonTypeNames.None || model is not (ObjectModel or CollectionModel)))
             throw IsNotTold(type, declared);
-        if (value is byte[] bytes && (_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings)
+        if ((_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings
+            && (value as byte[] ?? (value is ArraySegment<byte> { Array: not null } segment ? segment.ToArray() : null)) is { } bytes)
         {
-            NamedBytes(bytes);
+            NamedBytes(bytes); // a segment's text alone would be none of what is declared (an IEnumerable<byte>)
             return;
         }
         if ((_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings && model is ObjectModel or CollectionModel
