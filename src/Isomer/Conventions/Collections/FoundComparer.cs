@@ -27,6 +27,7 @@ internal abstract class FoundComparer
     protected abstract object? Get(object value, out object? usual);
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Of these two the property is kept.")]
     [DynamicDependency("Dictionary", typeof(ReadOnlyDictionary<,>))]
     [DynamicDependency("Set", typeof(ReadOnlySet<>))]
