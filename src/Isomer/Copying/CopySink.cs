@@ -69,7 +69,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
             NoArray((SequenceModel)model);
             return;
         }
-        Enter();
+        if (!Absence.IsTold(count))
+            Enter();
         _out.Put(count);
     }
 
@@ -93,7 +94,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public void BeginMap(TypeModel model, int count)
     {
-        Enter();
+        if (!Absence.IsTold(count))
+            Enter();
         _out.Put(count);
     }
 

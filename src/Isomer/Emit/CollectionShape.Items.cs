@@ -107,6 +107,7 @@ internal abstract partial class CollectionShape
         var (count, i, items) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(arrayType));
         EmitReadBegin(body);
         body.Store(count);
+        EmitComparerTold(body, count, _told);
         var identity = EmitIdentity(body);
         var (unknown, made, next, end, room, done) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
         if (Model is SequenceModel { MayBeNoArray: true })

@@ -51,6 +51,7 @@ internal abstract partial class CollectionShape
         var count = body.Local(typeof(int));
         EmitReadBegin(body);
         body.Store(count);
+        EmitComparerTold(body, count, null);
         var identity = EmitIdentity(body);
         EmitRegister(body, identity, () => body.Load(target));
         if (Build.Kind == BuildKind.List && Gathers)
@@ -68,11 +69,12 @@ internal abstract partial class CollectionShape
 
     void EmitReadByAdding(Body body)
     {
-        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var comparer = EmitComparer(body);
         var count = body.Local(typeof(int));
         var target = body.Local(TargetType);
         EmitReadBegin(body);
         body.Store(count);
+        EmitComparerTold(body, count, comparer);
         var identity = EmitIdentity(body);
         if (Build.Kind == BuildKind.List && Gathers)
             EmitListOfUnknownCount(body, count, identity);
@@ -217,6 +219,44 @@ internal abstract partial class CollectionShape
             key.LocalType, KeyWalk.IsToldWithValue(TargetType) ? value!.LocalType : typeof(object));
     }
 
+    /// <summary>Where the code of a comparer is put that the count may say; null where it is dropped.</summary>
+    LocalBuilder? _told;
+
+    /// <summary>The code of the comparer in a local, where the collection has one; it may come with the count.</summary>
+    LocalBuilder? EmitComparer(Body body)
+    {
+        if (!TellsComparer)
+            return KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var comparer = body.Local(typeof(ComparerCode));
+        body.Int(0);
+        body.Store(comparer);
+        return comparer;
+    }
+
+    /// <summary>
+    /// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count)) { comparer = Absence.ComparerOf(count); count = source.BeginMap(Model); }
+    /// </summary>
+    void EmitComparerTold(Body body, LocalBuilder count, LocalBuilder? comparer)
+    {
+        if (!TellsComparer)
+            return;
+        var skip = body.Label();
+        body.LoadTrait(SourceTraits.KeepsComparers);
+        body.GoIfFalse(skip);
+        body.Load(count);
+        body.CallStatic(typeof(Absence), nameof(Absence.IsTold));
+        body.GoIfFalse(skip);
+        if (comparer is not null)
+        {
+            body.Load(count);
+            body.CallStatic(typeof(Absence), nameof(Absence.ComparerOf));
+            body.Store(comparer);
+        }
+        EmitReadBegin(body);
+        body.Store(count);
+        body.Mark(skip);
+    }
+
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
     LocalBuilder EmitComparerOrDefault(Body body)
     {
@@ -285,7 +325,8 @@ internal abstract partial class CollectionShape
 
     void EmitConversion(Body body)
     {
-        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var comparer = EmitComparer(body);
+        _told = comparer;
         var noting = Rekeys ? new Noting(body) : null;
         var items = noting is null ? null : body.Local(ItemType.MakeArrayType());
         noting?.EmitBefore();

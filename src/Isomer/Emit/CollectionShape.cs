@@ -16,6 +16,8 @@ namespace Isomer.Emit;
 /// if (S.KeepsComparers) sink.Comparer(Comparers.CodeOf(value.Comparer));   // only of what has a comparer of strings
 /// if (S.KeepsComparers) CollectionComparers.CheckUsual(Model, value.Comparer);         // of what has another
 /// if (S.KeepsDefaultArrays &amp;&amp; value.IsDefault) { sink.BeginArray(Model, Absence.NoArray); return; }      // of an ImmutableArray
+/// if (S.KeepsComparers &amp;&amp; S.KeepsDefaultArrays &amp;&amp; CollectionComparers.Told(Model, value) is var told and not 0)
+///     sink.BeginArray(Model, told);                                        // of a set or map behind an interface
 /// int count = value.Count; sink.BeginArray(Model, count); int i = 0;
 /// var e = value.GetEnumerator();
 /// try { while (e.MoveNext()) { (item e.Current); i++; } } finally { e.Dispose(); }
@@ -24,6 +26,7 @@ namespace Isomer.Emit;
 /// // reading, by adding
 /// var comparer = S.KeepsComparers ? source.Comparer() : default;
 /// int count = source.BeginArray(Model);
+/// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count)) { comparer = Absence.ComparerOf(count); count = source.BeginArray(Model); }
 /// int identity = S.TracksReferences ? source.Identity() : -1;
 /// var target = new Set(Comparers.Of(comparer));                            // a list: count >= 0 ? new(count) : new()
 /// if (S.TracksReferences) source.Register(identity, target);
@@ -54,6 +57,10 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
     protected Type ItemType { get; } = model.ItemType;
 
     bool KeepsComparer { get; } = model.KeepsComparer;
+
+    bool LooksBehind { get; } = model.LooksBehind;
+
+    bool TellsComparer { get; } = model.TellsComparer;
 
     bool Rekeys { get; } = model.Rekeys;
 
@@ -116,11 +123,35 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
             body.Mark(skip);
         }
         EmitNoArray(body);
+        EmitTold(body);
         if (Walk.Kind == WalkKind.Enumerator)
             EmitEnumeration(body);
         else
             EmitSpanLoop(body);
         body.Return();
+    }
+
+    /// <summary>
+    /// if (S.KeepsComparers &amp;&amp; S.KeepsDefaultArrays) { int told = CollectionComparers.Told(Model, value); if (told != 0)
+    /// sink.BeginMap(Model, told); }
+    /// </summary>
+    void EmitTold(Body body)
+    {
+        if (!LooksBehind)
+            return;
+        var (told, skip) = (body.Local(typeof(int)), body.Label());
+        body.LoadTrait(SinkTraits.KeepsComparers);
+        body.GoIfFalse(skip);
+        body.LoadTrait(SinkTraits.KeepsDefaultArrays);
+        body.GoIfFalse(skip);
+        body.LoadModel(Model);
+        body.Argument(1);
+        body.CallStatic(typeof(CollectionComparers), nameof(CollectionComparers.Told));
+        body.Store(told);
+        body.Load(told);
+        body.GoIfFalse(skip);
+        EmitBegin(body, () => body.Load(told));
+        body.Mark(skip);
     }
 
     /// <summary>if (S.KeepsDefaultArrays &amp;&amp; value.IsDefault) { sink.BeginArray(Model, Absence.NoArray); return; }</summary>

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 
@@ -67,7 +68,33 @@ public abstract class CollectionModel : TypeModel
     }
 
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
-    public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
+    public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer && !LooksBehind;
+
+    /// <summary>
+    /// Whether the type does not show the comparer of the set or map that stands behind it: an interface, a read-only wrapper. What stands
+    /// there is asked for its own.
+    /// </summary>
+    internal bool LooksBehind => _looksBehind ??= Build.Kind is BuildKind.Add or BuildKind.Convert
+        && (Type.IsInterface ? FindsByKey() : WrappedBy(Type) is not null);
+
+    bool? _looksBehind;
+
+    /// <summary>
+    /// Whether the comparer of what stands behind the type is written, where it is another than the usual one and the format can: as a
+    /// count (<see cref="Shapes.Absence.ToldBy"/>), so that all others are written as if there were none.
+    /// </summary>
+    internal bool TellsComparer => LooksBehind && Build.KeepsComparer
+        && (this is MapModel map ? map.KeyType : ItemType) == typeof(string);
+
+    /// <summary>The framework's read-only wrapper of a map or set that a class is or derives from; null for any other class.</summary>
+    internal static Type? WrappedBy(Type type)
+    {
+        for (var level = type; level is not null; level = level.BaseType)
+            if (level.IsGenericType && level.GetGenericTypeDefinition() is var open
+                && (open == typeof(ReadOnlyDictionary<,>) || open == typeof(ReadOnlySet<>)))
+                return level;
+        return null;
+    }
 }
 
 /// <summary>A sequence of items: array, list, set, queue, or anything that is enumerated and can be rebuilt.</summary>

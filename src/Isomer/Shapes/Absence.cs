@@ -11,6 +11,19 @@ internal static class Absence
     /// <summary>The count of a default ImmutableArray (<see cref="SinkTraits.KeepsDefaultArrays"/>).</summary>
     public const int NoArray = int.MinValue;
 
+    /// <summary>
+    /// The count that says the comparer of what stands behind an interface or a wrapper (<see cref="CollectionModel.TellsComparer"/>); the
+    /// collection's own count follows. Only between sinks and sources that keep comparers and default arrays.
+    /// </summary>
+    public static int ToldBy(ComparerCode comparer) => NoArray + (int)comparer;
+
+    /// <summary>Whether a count says a comparer.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsTold(int count) => count is > NoArray and <= NoArray + (int)ComparerCode.InvariantIgnoreCase;
+
+    /// <summary>The comparer that a count says.</summary>
+    public static ComparerCode ComparerOf(int count) => (ComparerCode)(count - NoArray);
+
     /// <summary>An empty array in place of none.</summary>
     public static ImmutableArray<T> OrEmpty<T>(ImmutableArray<T> array) => array.IsDefault ? [] : array;
 

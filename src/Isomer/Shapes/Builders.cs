@@ -106,7 +106,8 @@ internal static class Builders
 
     public static ReadOnlyObservableCollection<T> ReadOnlyObservableCollection<T>(T[] items) => new(new ObservableCollection<T>(items));
 
-    public static ReadOnlySet<T> ReadOnlySet<T>(T[] items) => new(HashSet(items, null));
+    public static ReadOnlySet<T> ReadOnlySet<T>(T[] items, ComparerCode comparer) =>
+        new(HashSet(items, (IEqualityComparer<T>?)Comparers.Of(comparer)));
 
     public static ImmutableArray<T> ImmutableArray<T>(T[] items) => ImmutableCollectionsMarshal.AsImmutableArray(items);
 
@@ -195,8 +196,8 @@ internal static class Builders
 
     /// <summary>A map that wraps another, such as ReadOnlyDictionary.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
-    public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) where TKey : notnull =>
-        (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, null))!;
+    public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull =>
+        (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, (IEqualityComparer<TKey>?)Comparers.Of(comparer)))!;
 
     /// <summary>Items of which somebody else's code makes a table: each is refused whose hash or order would not end.</summary>
     public static T[] Ending<T>(T[] items)

@@ -78,7 +78,8 @@ public enum SinkTraits
 
     /// <summary>
     /// A default ImmutableArray is told from an empty one, where the convention loses nothing: <see cref="ISink.BeginArray"/> has
-    /// <see cref="int.MinValue"/> as the count, and nothing follows.
+    /// <see cref="int.MinValue"/> as the count, and nothing follows. With <see cref="KeepsComparers"/> that number and the code of a comparer
+    /// as the count say the comparer of what stands behind an interface; the collection follows with its own count.
     /// </summary>
     KeepsDefaultArrays = 65536,
 
@@ -138,7 +139,8 @@ public enum SourceTraits
 
     /// <summary>
     /// A default ImmutableArray is told from an empty one, where the convention loses nothing: <see cref="ISource.BeginArray"/> returns
-    /// <see cref="int.MinValue"/>, and nothing follows; <see cref="ISource.Bulk{T}(Model.TypeModel)"/> returns null.
+    /// <see cref="int.MinValue"/>, and nothing follows; <see cref="ISource.Bulk{T}(Model.TypeModel)"/> returns null. With
+    /// <see cref="KeepsComparers"/> it may return that number and the code of a comparer, and is asked again.
     /// </summary>
     KeepsDefaultArrays = 65536,
 }

@@ -28,13 +28,22 @@ internal readonly struct WriterSink<TTraits>(FormatWriter<TTraits> writer) : ISi
 
     public void EndObject(MemberTable table) => writer.EndObject(table);
 
-    public void BeginArray(TypeModel model, int count) => writer.BeginArray(model, count);
+    public void BeginArray(TypeModel model, int count)
+    {
+        if (!Absence.IsTold(count))
+            writer.BeginArray(model, count);
+    }
 
     public void Item(int index) => writer.Item(index);
 
     public void EndArray(TypeModel model) => writer.EndArray(model);
 
-    public void BeginMap(TypeModel model, int count) => writer.BeginMap(model, count);
+    /// <summary>A comparer of what stands behind an interface is not told to formats that are classes.</summary>
+    public void BeginMap(TypeModel model, int count)
+    {
+        if (!Absence.IsTold(count))
+            writer.BeginMap(model, count);
+    }
 
     public void Key(TypeModel model, int index) => writer.Key(model, index);
 

@@ -144,4 +144,21 @@ public class OrderedTableTests
     {
         public IDictionary Entries { get; } = new OrderedDictionary<int, int>();
     }
+
+    /// <summary>JSON under the formatters' convention has no types: an entry is an object of its two fields.</summary>
+    [Fact]
+    public void Entries_as_fields_in_JSON()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var fields = new JsonOptions { Convention = Convention.Fields.WithTier(tier) };
+            string text = Json.ToText(new OrderedDictionary { ["b"] = 1, ["a"] = "x", ["n"] = null }, fields);
+            var back = Json.FromText<OrderedDictionary>(text, fields)!;
+            Assert.Equal(["b", "a", "n"], back.Keys.Cast<string>());
+            Assert.Equal([1L, "x", null], back.Values.Cast<object?>());
+            Assert.Equal(text, Json.ToText(back, fields));
+            foreach (string wrong in (string[])["""{"_key":"b"}""", """{"_value":1,"_key":"b"}""", """{"_key":null,"_value":1}""", "7", "null"])
+                Assert.Throws<WireFormatException>(() => Json.FromText<OrderedDictionary>($$"""{"ArrayList":[{{wrong}}]}""", fields));
+        }
+    }
 }

@@ -74,6 +74,8 @@ public class WrittenComesBackTests
         Convention.FastJson.WithTier(ShapeTier.Emitted), Convention.FastJson.WithTier(ShapeTier.Reflection), Convention.XmlAttributes,
     ];
 
+    static StringComparer s_anyCase => StringComparer.OrdinalIgnoreCase;
+
     static IEnumerable<object> Values() =>
     [
         .. Sequences(1, 2, 3), .. Sequences("a", "b"), .. Sequences<byte>(1, 2, 3), .. Sequences(Shade.Light, Shade.Dark),
@@ -98,6 +100,13 @@ public class WrittenComesBackTests
         ];
         if (a[0] is IComparable)
             all.AddRange([new SortedSet<T>(a), ImmutableSortedSet.Create(a)]);
+        if (a is string[] texts)
+            all.AddRange(
+            [
+                new HashSet<string>(texts, s_anyCase), new SortedSet<string>(texts, s_anyCase), texts.ToFrozenSet(s_anyCase),
+                ImmutableHashSet.Create(s_anyCase, texts), ImmutableSortedSet.Create(s_anyCase, texts),
+                new ReadOnlySet<string>(new HashSet<string>(texts, s_anyCase)),
+            ]);
         return all;
     }
 
@@ -108,13 +117,36 @@ public class WrittenComesBackTests
         foreach (var map in untyped)
             foreach (var (key, value) in d)
                 map.Add(key, value);
-        return
+        List<object> all =
         [
             d, new ConcurrentDictionary<TKey, TValue>(d), new ReadOnlyDictionary<TKey, TValue>(d), d.ToImmutableDictionary(),
             d.ToFrozenDictionary(), new Dictionary<TKey, TValue>().ToFrozenDictionary(), new OrderedDictionary<TKey, TValue>(d),
             new SortedDictionary<TKey, TValue>(d), new SortedList<TKey, TValue>(d), d.ToImmutableSortedDictionary(), .. untyped,
         ];
+        if (d is Dictionary<string, TValue> texts)
+            all.AddRange(
+            [
+                new Dictionary<string, TValue>(texts, s_anyCase), new SortedDictionary<string, TValue>(texts, s_anyCase),
+                new SortedList<string, TValue>(texts, s_anyCase), new ConcurrentDictionary<string, TValue>(texts, s_anyCase),
+                new OrderedDictionary<string, TValue>(texts, s_anyCase), texts.ToImmutableDictionary(s_anyCase),
+                texts.ToImmutableSortedDictionary(s_anyCase), texts.ToFrozenDictionary(s_anyCase),
+                new ReadOnlyDictionary<string, TValue>(new Dictionary<string, TValue>(texts, s_anyCase)),
+            ]);
+        return all;
     }
+
+    /// <summary>Whether the collection finds "A", where it is declared as what finds keys.</summary>
+    static bool? Finds(Type face, object? value) =>
+        face == typeof(object) || (face.IsInterface && !(face.IsGenericType
+            && (face.Name.Contains("Set`", StringComparison.Ordinal) || face.Name.Contains("Dictionary`", StringComparison.Ordinal))))
+            ? null : value switch
+            {
+                ISet<string> set => set.Contains("A"),
+                IReadOnlySet<string> set => set.Contains("A"),
+                IDictionary<string, int> map => map.ContainsKey("A"),
+                IDictionary<string, Dot> map => map.ContainsKey("A"),
+                _ => null,
+            };
 
     /// <summary>Types that may be declared where the value stands.</summary>
     static Type[] FacesOf(object value)
@@ -272,6 +304,8 @@ public class WrittenComesBackTests
             return null;
         if (Told(value) is var before && Told(back) is var after && before != after)
             return new("values", $"{what}: {before} became {after}");
+        if (!format.StartsWith("Json", StringComparison.Ordinal) && Finds(face, value) != Finds(face, back))
+            return new("comparers", $"{what} finds other keys");
         // Where types are told they come back, but for a query's, which is read as what it is declared as.
         return format is "Graph" or "DeepCopy" && convention is PlainConvention && value.GetType() is { Namespace: not "System.Linq" } own
             && own != back!.GetType() && !(own.Name == back.GetType().Name || own.Namespace == "System.Collections.Frozen"

@@ -23,6 +23,12 @@ internal abstract class CollectionComparers
     public static ComparerCode CodeOf(CollectionModel model, object value) =>
         ((CollectionComparers?)model.GetSlot(Slot) ?? (CollectionComparers)model.SetSlot(Slot, Create(model))).CodeOf(value);
 
+    /// <summary>
+    /// The count that says the comparer of what stands behind an interface or a wrapper (<see cref="Absence.ToldBy"/>); 0 for the usual one.
+    /// </summary>
+    public static int Told(CollectionModel model, object value) =>
+        CodeOf(model, value) is not ComparerCode.Default and var code ? Absence.ToldBy(code) : 0;
+
     /// <summary>Refuses a comparer that a collection of this model does not have when it is made anew.</summary>
     public static void CheckUsual(TypeModel model, object? comparer)
     {
@@ -119,17 +125,23 @@ internal abstract class CollectionComparers
             return null;
         if (model.Build.Constructor is { } constructor)
             return ComparerOf(getter, constructor.Make());
-        return getter.ReturnType is { IsGenericType: true } kind
-            ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(
-                kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
-            : null;
+        return UsualOf(getter.ReturnType);
     }
+
+    /// <summary>The default of a kind of comparer; null where the kind says nothing of the keys.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
+    internal static object? UsualOf(Type kind) => kind.IsGenericType
+        ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(
+            kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
+        : null;
 
     protected abstract ComparerCode CodeOf(object value);
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static CollectionComparers Create(CollectionModel model)
     {
+        if (model.LooksBehind)
+            return new Behind(model);
         if (model.Walk.KeyComparer is not { } getter || model.Type.IsValueType)
             return new None();
         return getter.ReturnType.IsGenericType && getter.ReturnType.GetGenericArguments()[0] == typeof(string)
@@ -147,6 +159,30 @@ internal abstract class CollectionComparers
         readonly Func<TCollection, TComparer?> _get = getter.CreateDelegate<Func<TCollection, TComparer?>>();
 
         protected override ComparerCode CodeOf(object value) => Comparers.CodeOf(_get((TCollection)value));
+    }
+
+    /// <summary>
+    /// What stands behind an interface comes back as another class, which tells keys apart by the comparer it had. An order that tells no
+    /// more than an order is not looked at: what comes back has the order of the items. Ordinal is what strings have by themselves.
+    /// </summary>
+    sealed class Behind(CollectionModel model) : CollectionComparers
+    {
+        readonly bool _tells = model.TellsComparer;
+
+        protected override ComparerCode CodeOf(object value)
+        {
+            object? comparer = FoundComparer.Of(value, out object? usual);
+            if (comparer is null || ReferenceEquals(comparer, usual))
+                return ComparerCode.Default;
+            if (_tells)
+                return comparer is IEqualityComparer<string?> && Comparers.CodeOf(comparer) is not ComparerCode.Ordinal and var code
+                    ? code : ComparerCode.Default;
+            if ((comparer is IEqualityComparer || KeyComparer.TypedOf(comparer) is not null)
+                && !comparer.Equals(StringComparer.Ordinal) && !IsSame(usual, comparer))
+                throw new NotSupportedException(
+                    $"The comparer '{comparer}' of a '{value.GetType()}' behind '{model.Type}' could not be read back: only those of strings have names, and only some. Copy the collection into one with the usual comparer.");
+            return ComparerCode.Default;
+        }
     }
 
     sealed class Others(CollectionModel model) : CollectionComparers

@@ -80,7 +80,7 @@ internal static partial class Collections
     /// The getter of a property Comparer or KeyComparer, by which a collection tells its keys apart or orders them. A bare interface has
     /// none: what is there goes by its own type.
     /// </summary>
-    static MethodInfo? KeyComparerOf(Type type)
+    internal static MethodInfo? KeyComparerOf(Type type)
     {
         if (!type.IsInterface)
             foreach (string name in (ReadOnlySpan<string>)["Comparer", "KeyComparer"])

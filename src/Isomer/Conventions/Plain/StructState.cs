@@ -16,7 +16,7 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <remarks>
 /// Only fields that hold values, or objects that are the struct's own state (<see cref="FollowedObjects"/>): a struct may be a view of an
-/// object, and to follow it would write the owner within itself. A struct with another field is written as its members, as ever.
+/// object, and to follow it would write the owner within itself. Another field is left out.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class StructState
@@ -24,7 +24,9 @@ internal static class StructState
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
     /// <summary>
-    /// The fields that carry a type beside those that members show; none if the members carry it all, or if it cannot be carried by fields.
+    /// The fields that carry a type beside those that members show; none if the members carry it all. A field that cannot be carried is
+    /// left where members or a constructor carry a part of the struct, and keeps the others from being carried where nothing else does:
+    /// then the struct is refused (<see cref="WhyLost"/>), for what came back would not be worth more than nothing.
     /// </summary>
     public static ImmutableArray<FieldInfo> FieldsOf(PlainConvention convention, Type type, ImmutableArray<MemberModel> members,
         Construction construction)
@@ -32,23 +34,27 @@ internal static class StructState
         if (!type.IsValueType || !BackingFields.IsOurs(type))
             return [];
         var all = type.GetFields(Own);
-        var shown = new HashSet<string>(StringComparer.Ordinal);
-        for (int i = 0; i < members.Length; i++)
-        {
-            // Fields in one place are seen through each other.
-            if (type.IsExplicitLayout && members[i] is { CanSet: true, IsSetHidden: false })
-                return [];
-            if (members[i].CanGet && IsTaken(construction, members, i) && FieldOf(members[i], all) is { } own)
-                shown.Add(own.Name);
-        }
+        // Fields in one place are seen through each other.
+        if (type.IsExplicitLayout && members.Any(static m => m is { CanSet: true, IsSetHidden: false }))
+            return [];
+        var shown = ShownBy(members, construction, all);
         // What a constructor computed for tables: hashes of texts differ from process to process.
         if (construction.IsParameterised && type.GetMethod(nameof(GetHashCode), Own, Type.EmptyTypes) is { } hash
             && HandedOutFields.Of(hash, all, "HashCode", "Hash") is { } cached)
             shown.Add(cached.Name);
         var fields = Array.FindAll(all, f => !shown.Contains(f.Name));
-        if (Array.Exists(fields, IsMarked))
-            return [];
-        return Array.TrueForAll(fields, f => IsValue(convention, f.FieldType, [type])) ? [.. fields] : [];
+        var carried = Array.FindAll(fields, f => !IsMarked(f) && IsValue(convention, f.FieldType, [type]));
+        return carried.Length == fields.Length || construction.Method is not null || members.Any(static m => m.CanSet) ? [.. carried] : [];
+    }
+
+    /// <summary>The names of the fields that members carry which reading takes.</summary>
+    static HashSet<string> ShownBy(ImmutableArray<MemberModel> members, Construction construction, FieldInfo[] all)
+    {
+        var shown = new HashSet<string>(StringComparer.Ordinal);
+        for (int i = 0; i < members.Length; i++)
+            if (members[i].CanGet && IsTaken(construction, members, i) && FieldOf(members[i], all) is { } own)
+                shown.Add(own.Name);
+        return shown;
     }
 
     /// <summary>
@@ -138,6 +144,10 @@ internal static class StructState
     public static (ImmutableArray<MemberModel>, Construction) With(PlainConvention convention, ImmutableArray<FieldInfo> fields,
         ImmutableArray<MemberModel> members, Construction construction, List<MemberModel> computed)
     {
+        var type = fields[0].DeclaringType!;
+        var own = type.GetFields(Own);
+        var left = own.Where(f => IsMarked(f) || !IsValue(convention, f.FieldType, [type])).Select(static f => f.Name)
+            .Except(ShownBy(members, construction, own)).ToHashSet(StringComparer.Ordinal);
         var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         var all = ImmutableArray.CreateBuilder<MemberModel>();
         int[] places = new int[members.Length];
@@ -145,7 +155,8 @@ internal static class StructState
         {
             names.Add(members[i].Name);
             places[i] = all.Count;
-            if (IsTaken(construction, members, i))
+            // What may show a field that is left is as it was: values that cannot be written are refused there.
+            if (IsTaken(construction, members, i) || (left.Count > 0 && MayShow(left, FieldOf(members[i], own), members[i])))
                 all.Add(members[i]);
             else if (MayHoldObject(members[i].Type, [members[i].Member.DeclaringType!]) && IsKnown(convention, members[i].Type))
                 all.Add(PassedOver(convention, members[i]));
@@ -165,6 +176,9 @@ internal static class StructState
             if (arguments[i].MemberIndex >= 0)
                 arguments = arguments.SetItem(i, arguments[i] with { MemberIndex = places[arguments[i].MemberIndex] });
         return (all.ToImmutable(), construction with { Arguments = arguments });
+
+        bool MayShow(HashSet<string> left, FieldInfo? handed, MemberModel member) =>
+            handed is not null ? left.Contains(handed.Name) : !IsKnown(convention, member.Type);
     }
 
     /// <summary>A member that is not asked. What was written when it was may hold an object first that fields refer to.</summary>

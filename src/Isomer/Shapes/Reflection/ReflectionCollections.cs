@@ -25,7 +25,12 @@ internal static class ReflectionCollections<TSink, TSource>
             && (TSource.Traits & (bulk.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks)) != 0)
             return ReadBulk(ref source, bulk, existing);
 
-        int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
+        int count = Begin(ref source, model);
+        if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && Absence.IsTold(count) && model.TellsComparer)
+        {
+            comparer = Absence.ComparerOf(count);
+            count = Begin(ref source, model);
+        }
         if ((TSource.Traits & SourceTraits.KeepsDefaultArrays) != 0 && count == Absence.NoArray)
             return RuntimeHelpers.GetUninitializedObject(model.Type);
         int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
@@ -38,6 +43,9 @@ internal static class ReflectionCollections<TSink, TSource>
             _ => ReadConverted(ref source, model, count, identity, comparer),
         };
     }
+
+    static int Begin(ref TSource source, CollectionModel model) =>
+        model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
 
     /// <summary>
     /// By itself, for most collections are lists: with the delegates of the other kinds an empty one took 250 bytes more than the list.
@@ -184,7 +192,8 @@ internal static class ReflectionCollections<TSink, TSource>
     static object Make(CollectionModel model, ComparerCode comparer)
     {
         var build = model.Build;
-        if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer && build.ComparerConstructor is { } constructor)
+        if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && (model.KeepsComparer || model.TellsComparer)
+            && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
         return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Make();
     }

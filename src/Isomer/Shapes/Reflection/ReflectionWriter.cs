@@ -338,6 +338,8 @@ internal static class ReflectionWriter<TSink, TSource>
             ? ItemsOf(model, value)
             : IsOfOwn(model, value) ? Typed(model, value) : value as ICollection ?? ItemsOf(model, value);
         int i = 0;
+        if (ToldBy(model, value) is not 0 and var told)
+            sink.BeginArray(model, told);
         sink.BeginArray(model, items.Count);
         foreach (object? item in items)
         {
@@ -400,6 +402,8 @@ internal static class ReflectionWriter<TSink, TSource>
                 entries.Add((model.ItemType.GetProperty("Key")!.GetValue(entry)!, model.ItemType.GetProperty("Value")!.GetValue(entry)));
         }
         int i = 0;
+        if (ToldBy(model, value) is not 0 and var told)
+            sink.BeginMap(model, told);
         sink.BeginMap(model, entries.Count);
         foreach (var (key, item) in entries)
         {
@@ -420,4 +424,9 @@ internal static class ReflectionWriter<TSink, TSource>
         else
             CollectionComparers.CheckUsualOf(model, value);
     }
+
+    /// <summary>The count that says the comparer of what stands behind an interface; 0 where nothing is said.</summary>
+    static int ToldBy(CollectionModel model, object value) =>
+        (TSink.Traits & SinkTraits.KeepsComparers) != 0 && (TSink.Traits & SinkTraits.KeepsDefaultArrays) != 0 && model.LooksBehind
+            ? CollectionComparers.Told(model, value) : 0;
 }

@@ -207,7 +207,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
     {
         var fields = (OrderedDictionaryFields)carrier;
         return fields.ArrayList is null || !Isomer.Conventions.Keys.AreWhole(
-            fields.ArrayList.Select(static i => i is DictionaryEntry entry ? entry.Key : null), fields.KeyComparer);
+            fields.ArrayList.Select(static i => EntryOf(i)?.Key), fields.KeyComparer);
     }
 
     public override OrderedDictionaryFields ToCarrier(OrderedDictionary value)
@@ -241,12 +241,21 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
     static void Construct(OrderedDictionary target, in OrderedDictionaryFields fields) =>
         Construct(target, Rooms.First(fields.InitialCapacity, fields.ArrayList?.Length ?? 0), fields.KeyComparer);
 
+    /// <summary>An entry; a text without types has in its place an object of the entry's two fields.</summary>
+    static DictionaryEntry? EntryOf(object? item) => item switch
+    {
+        DictionaryEntry entry => entry,
+        NodeObject { Members: [{ Key: "_key", Value: NodeValue key }, { Key: "_value", Value: var value }] } =>
+            new DictionaryEntry(key.Value, value is NodeValue scalar ? scalar.Value : value),
+        _ => null,
+    };
+
     static void Fill(OrderedDictionary target, in OrderedDictionaryFields fields)
     {
         HashGuard? guard = null;
         foreach (object? item in Given(fields.ArrayList, nameof(fields.ArrayList)))
         {
-            if (item is not DictionaryEntry { Key: { } key } entry)
+            if (EntryOf(item) is not { Key: { } key } entry)
                 throw Wrong(nameof(fields.ArrayList), "holds something else than entries");
             HashGuard.CheckEnds(key, target);
             if (target.Contains(key))

@@ -47,6 +47,11 @@ internal sealed class CompactType(CompactKind kind)
     /// <summary>Whether the byte 0 may stand in place of the count (<see cref="Shapes.SinkTraits.KeepsDefaultArrays"/>).</summary>
     public bool MayBeNoArray => Kind == CompactKind.Sequence && !IsReference;
 
+    /// <summary>Whether the byte 0 and the code of a comparer may stand before the count (<see cref="Shapes.Absence.ToldBy"/>).</summary>
+    public bool MayTellComparer => IsReference && !HasComparer
+        && (Kind == CompactKind.Sequence ? Item : Kind == CompactKind.Map ? Key : null)
+            is { Kind: CompactKind.Scalar, Scalar: Scalar.String };
+
     /// <summary>For collections: whether the code of a comparer stands before the count.</summary>
     public bool HasComparer { get; set; }
 

@@ -93,6 +93,8 @@ internal ref partial struct CompactNodeReader
     {
         if (type.HasComparer)
             _source.Byte();
+        else if (type.MayTellComparer)
+            _ = _source.TryToldComparer();
         int size = CompactItem.SizeOf(type);
         int count = _source.Count(size);
         if (size == 0)

@@ -157,7 +157,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public int BeginArray(TypeModel model)
     {
-        OpenCollection(model);
+        if (OpenCollection(model) is not 0 and var told)
+            return told;
         if (TryNoArray(model))
             return Absence.NoArray;
         if (_type!.Kind == CompactKind.Scalar && _type.Scalar == Scalar.Bytes)
@@ -177,7 +178,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public int BeginMap(TypeModel model)
     {
-        OpenCollection(model);
+        if (OpenCollection(model) is not 0 and var told)
+            return told;
         return _type!.Kind == CompactKind.Map ? BeginItems() : throw Mismatch(model.Type.ToString());
     }
 
@@ -195,19 +197,46 @@ internal ref partial struct CompactAdapter : ISource
 
     public ComparerCode Comparer()
     {
-        if (!Open() || !_type!.HasComparer)
+        if (!Open())
+            return ComparerCode.Default;
+        if (TryToldComparer() is not 0 and var told)
+            return Absence.ComparerOf(told);
+        if (!_type!.HasComparer)
             return ComparerCode.Default;
         _comparerRead = true;
         return (ComparerCode)Take(1);
     }
 
-    void OpenCollection(TypeModel model)
+    /// <summary>The count that says a comparer to a reader that may be told one; 0 where the collection's own count comes next.</summary>
+    int OpenCollection(TypeModel model)
     {
         if (!Open())
             throw Null(model.Type.ToString());
+        int told = 0;
         if (_type!.HasComparer && !_comparerRead)
-            Take(1);
+        {
+            byte code = Take(1);
+            // To a reader that is told only of what is not usual.
+            if (model is CollectionModel { TellsComparer: true } && code != 0)
+            {
+                _comparerRead = true;
+                return CompactMark.Told(code);
+            }
+        }
+        else
+        {
+            told = TryToldComparer();
+        }
         _comparerRead = false;
+        return model is CollectionModel { TellsComparer: true } ? told : 0;
+    }
+
+    int TryToldComparer()
+    {
+        if (!_type!.MayTellComparer || !Remains(CompactMark.Null))
+            return 0;
+        Take(1);
+        return CompactMark.Told(Take(1));
     }
 
     int BeginItems()

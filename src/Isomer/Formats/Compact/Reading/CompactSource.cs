@@ -177,6 +177,8 @@ internal ref partial struct CompactSource : ISource
     {
         if (model is SequenceModel { MayBeNoArray: true } && TryNoArray())
             return Absence.NoArray;
+        if (Remaining > 0 && _current == CompactMark.Null && ((CollectionModel)model).TellsComparer)
+            return TryToldComparer();
         Enter();
         int size = CompactRoot.ItemOf(model).MinSize;
         int count = Count(size);
@@ -184,6 +186,11 @@ internal ref partial struct CompactSource : ISource
             Take(count);
         return count;
     }
+
+    /// <summary>The byte 0 before a count, which is no count (<see cref="TryNoArray"/>), and the code of a comparer.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public int TryToldComparer() =>
+        Remaining > 0 && _current == CompactMark.Null ? CompactMark.Told(Unsafe.Add(ref Take(2), 1)) : 0;
 
     /// <summary>The byte 0 in place of a count is no array: as a number it would be more than 2^56, which no count is.</summary>
     public bool TryNoArray()

@@ -163,6 +163,8 @@ internal ref struct CompactWalker
     {
         if (type.HasComparer)
             Take(1);
+        if (type.MayTellComparer && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
+            Take(2);
         if (type.MayBeNoArray && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
         {
             Position++;

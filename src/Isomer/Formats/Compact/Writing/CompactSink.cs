@@ -163,6 +163,12 @@ internal ref partial struct CompactSink : ISink
             _out.Put(CompactMark.Null);
             return;
         }
+        if (Absence.IsTold(count))
+        {
+            _out.Put(CompactMark.Null);
+            _out.Put((byte)Absence.ComparerOf(count));
+            return;
+        }
         Enter();
         Varint((ulong)count);
         if (count > 0 && CompactRoot.ItemOf(model).MinSize == 0)
@@ -205,4 +211,8 @@ internal static class CompactMark
     public const byte Value = 1;
     public const byte Reference = 2;
     public const byte Subtype = 3;
+
+    /// <summary>The count that says a comparer by its code (<see cref="Absence.ToldBy"/>).</summary>
+    public static int Told(byte code) => Absence.ToldBy((ComparerCode)code) is var count && code != 0 && Absence.IsTold(count) ? count
+        : throw new WireFormatException($"{code} is not the code of a comparer.");
 }

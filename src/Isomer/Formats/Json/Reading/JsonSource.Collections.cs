@@ -10,6 +10,8 @@ internal ref partial struct JsonSource
 {
     public int BeginArray(TypeModel model)
     {
+        if (_wraps && TryToldComparer(model, out int told))
+            return told;
         Enter();
         _typeName = null;
         int count = _wraps ? BeginWrapped(model) : -1;
@@ -90,6 +92,8 @@ internal ref partial struct JsonSource
 
     public int BeginMap(TypeModel model)
     {
+        if (_opened && TryToldComparer(model, out int told))
+            return told;
         Enter();
         _typeName = null;
         if (KeysOf(model) == JsonKeys.Pairs)
@@ -234,6 +238,18 @@ internal ref partial struct JsonSource
         var comparer = _comparer;
         _comparer = ComparerCode.Default;
         return comparer;
+    }
+
+    /// <summary>
+    /// The comparer among the metadata, of what stands behind an interface or a wrapper; the collection itself begins by the next call.
+    /// </summary>
+    bool TryToldComparer(TypeModel model, out int told)
+    {
+        told = 0;
+        if (_comparer == ComparerCode.Default || model is not CollectionModel { TellsComparer: true })
+            return false;
+        told = Absence.ToldBy(Comparer());
+        return true;
     }
 
     /// <summary>One entry of <c>[{"Key":...,"Value":...}]</c>, in this order.</summary>
