@@ -234,7 +234,8 @@ internal abstract partial class CollectionShape
     }
 
     /// <summary>
-    /// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count)) { comparer = Absence.ComparerOf(count); count = source.BeginMap(Model); }
+    /// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count)) { comparer = Absence.ComparerOf(count);
+    /// count = Absence.OwnCount(source.BeginMap(Model)); }
     /// </summary>
     void EmitComparerTold(Body body, LocalBuilder count, LocalBuilder? comparer)
     {
@@ -253,6 +254,7 @@ internal abstract partial class CollectionShape
             body.Store(comparer);
         }
         EmitReadBegin(body);
+        body.CallStatic(typeof(Absence), nameof(Absence.OwnCount));
         body.Store(count);
         body.Mark(skip);
     }

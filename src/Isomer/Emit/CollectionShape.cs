@@ -26,7 +26,8 @@ namespace Isomer.Emit;
 /// // reading, by adding
 /// var comparer = S.KeepsComparers ? source.Comparer() : default;
 /// int count = source.BeginArray(Model);
-/// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count)) { comparer = Absence.ComparerOf(count); count = source.BeginArray(Model); }
+/// if (S.KeepsComparers &amp;&amp; Absence.IsTold(count))
+/// { comparer = Absence.ComparerOf(count); count = Absence.OwnCount(source.BeginArray(Model)); }
 /// int identity = S.TracksReferences ? source.Identity() : -1;
 /// var target = new Set(Comparers.Of(comparer));                            // a list: count >= 0 ? new(count) : new()
 /// if (S.TracksReferences) source.Register(identity, target);

@@ -24,6 +24,10 @@ internal static class Absence
     /// <summary>The comparer that a count says.</summary>
     public static ComparerCode ComparerOf(int count) => (ComparerCode)(count - NoArray);
 
+    /// <summary>The collection's own count, which follows one that said a comparer: there is no second comparer, and no absence.</summary>
+    public static int OwnCount(int count) => count > ToldBy(ComparerCode.InvariantIgnoreCase) ? count
+        : throw new WireFormatException("A comparer is told, and no count of items follows it.");
+
     /// <summary>An empty array in place of none.</summary>
     public static ImmutableArray<T> OrEmpty<T>(ImmutableArray<T> array) => array.IsDefault ? [] : array;
 

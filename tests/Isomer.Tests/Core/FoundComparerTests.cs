@@ -167,6 +167,27 @@ public class FoundComparerTests
             Assert.Throws<WireFormatException>(() => Compact.Deserialize<Dictionary<string, int>>(bytes));
             Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes));
         }
+        bytes[at + 1] = 2;
+        // Told twice, or with no array behind it, it would be an empty map, and what follows the map another member.
+        foreach (byte[] told in (byte[][])[[0, 2, 0, 2], [0, 2, 0], [0, 2]])
+        {
+            byte[] cut = [.. bytes[..at], .. told];
+            foreach (var tier in s_tiers)
+                Assert.Throws<WireFormatException>(() =>
+                    Compact.Deserialize<IDictionary<string, int>>(cut, new CompactOptions { Convention = tier }));
+            Assert.Throws<WireFormatException>(() => Compact.Deserialize<Dictionary<string, int>>(cut));
+            Assert.Throws<WireFormatException>(() => Compact.ParseNode(cut));
+            byte[] member = Compact.Serialize(new Member { Map = map }), before = bytes[at..];
+            int within = member.AsSpan().IndexOf(before);
+            cut = [.. member[..within], .. told, .. member[(within + before.Length)..]];
+            foreach (var tier in s_tiers)
+                Assert.Throws<WireFormatException>(() => Compact.Deserialize<Member>(cut, new CompactOptions { Convention = tier }));
+        }
+    }
+
+    public class Member
+    {
+        public IDictionary<string, int>? Map { get; set; }
     }
 
     sealed class Parity : IEqualityComparer<int>

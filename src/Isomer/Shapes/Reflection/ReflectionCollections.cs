@@ -29,7 +29,7 @@ internal static class ReflectionCollections<TSink, TSource>
         if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && Absence.IsTold(count) && model.TellsComparer)
         {
             comparer = Absence.ComparerOf(count);
-            count = Begin(ref source, model);
+            count = Absence.OwnCount(Begin(ref source, model));
         }
         if ((TSource.Traits & SourceTraits.KeepsDefaultArrays) != 0 && count == Absence.NoArray)
             return RuntimeHelpers.GetUninitializedObject(model.Type);
