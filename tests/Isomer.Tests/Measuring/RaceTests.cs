@@ -205,21 +205,6 @@ public sealed class RaceTests
         Assert.Equal(1, race.Falling);
     });
 
-    /// <summary>
-    /// Samples that fell as the machine became faster are not the contestant's, and a machine that became slower hides nothing.
-    /// </summary>
-    [Fact]
-    public void Samples_that_fell_with_the_machine_are_not_called_so()
-    {
-        double[] falling = [.. Enumerable.Range(0, 12).Select(i => i < 8 ? 200.0 : 100)], still = [.. Enumerable.Repeat(100.0, 12)],
-            rising = [.. falling.Reverse()];
-        Assert.True(Race.IsFalling(falling, still));
-        Assert.False(Race.IsFalling(falling, falling));
-        Assert.True(Race.IsFalling(falling, rising));
-        Assert.False(Race.IsFalling(still, rising));
-        Assert.False(Race.IsFalling(falling[..7], still[..7]));
-    }
-
     /// <summary>Each sample that is kept has the yardstick's time beside it, and the race tells their median.</summary>
     [Fact]
     public void The_pace_of_the_machine_is_told()
