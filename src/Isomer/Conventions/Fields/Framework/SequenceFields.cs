@@ -91,6 +91,24 @@ sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayL
     internal static extern ref int Version(ArrayList value);
 }
 
+/// <summary>
+/// The items of both queues, which lie where they lay in the payload. No method is called, which a class that derives may override.
+/// </summary>
+static class Ring
+{
+    public static void Place<T>(T[] items, int first, int count, ref T[] array, ref int head, ref int tail, ref int size)
+    {
+        size = count;
+        if (items.Length == 0)
+        {
+            array = items;
+            return;
+        }
+        Array.Copy(items, array, items.Length);
+        (head, tail) = (first % items.Length, (int)(((uint)first + (uint)count) % (uint)items.Length));
+    }
+}
+
 [FieldsOf(typeof(Queue<>))]
 struct QueueFields<T>
 {
@@ -112,16 +130,7 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
         var items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size)), head = Count(fields._head, items.Length, nameof(fields._head));
         Construct(target, items.Length);
-        for (int i = 0; i < size; i++)
-            target.Enqueue(items[(int)(((uint)head + (uint)i) % (uint)items.Length)]);
-        // Its items lie from the first place on now: they go where they lay.
-        if (items.Length == 0)
-            Items(target) = items;
-        else
-        {
-            Array.Copy(items, Items(target), items.Length);
-            (Head(target), Tail(target)) = (head % items.Length, (int)(((uint)head + (uint)size) % (uint)items.Length));
-        }
+        Ring.Place(items, head, size, ref Items(target), ref Head(target), ref Tail(target), ref Size(target));
         Version(target) = fields._version;
     }
 
@@ -136,6 +145,9 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_tail")]
     static extern ref int Tail(Queue<T> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(Queue<T> value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Queue<T> value);
@@ -171,16 +183,7 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
         object?[] items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size)), head = Count(fields._head, items.Length, nameof(fields._head));
         Construct(target, items.Length);
-        for (int i = 0; i < size; i++)
-            target.Enqueue(items[(int)(((uint)head + (uint)i) % (uint)items.Length)]);
-        // Its items lie from the first place on now: they go where they lay.
-        if (items.Length == 0)
-            Items(target) = items;
-        else
-        {
-            Array.Copy(items, Items(target), items.Length);
-            (Head(target), Tail(target)) = (head % items.Length, (int)(((uint)head + (uint)size) % (uint)items.Length));
-        }
+        Ring.Place(items, head, size, ref Items(target), ref Head(target), ref Tail(target), ref Size(target));
         // As much as its constructor takes.
         if (fields._growFactor is >= 100 and <= 1000)
             GrowFactor(target) = fields._growFactor;
@@ -235,12 +238,10 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
         var items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size));
         Construct(target, items.Length);
-        for (int i = 0; i < size; i++)
-            target.Push(items[i]);
         if (items.Length == 0)
             Items(target) = items;
         Array.Copy(items, Items(target), items.Length);
-        Version(target) = fields._version;
+        (Size(target), Version(target)) = (size, fields._version);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -248,6 +249,9 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_array")]
     static extern ref T[] Items(Stack<T> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(Stack<T> value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Stack<T> value);
@@ -280,10 +284,8 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
         object?[] items = Given(fields._array, nameof(fields._array));
         int size = Count(fields._size, items.Length, nameof(fields._size));
         Construct(target, items.Length);
-        for (int i = 0; i < size; i++)
-            target.Push(items[i]);
         Array.Copy(items, Items(target), items.Length);
-        Version(target) = fields._version;
+        (Size(target), Version(target)) = (size, fields._version);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
