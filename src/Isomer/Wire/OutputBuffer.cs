@@ -7,7 +7,8 @@ namespace Isomer.Wire;
 
 /// <summary>
 /// How a sink gets memory: one contiguous array, lent by the thread, that doubles when it is full. Either kept whole and
-/// copied once at the end to an array of exactly the right length, or, with a target, emptied into that in chunks.
+/// copied once at the end to an array of exactly the right length, or, with a target, emptied into that in chunks. Of a buffer writer the
+/// memory that it offers is written to itself, as long as there is enough of it.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -17,6 +18,13 @@ namespace Isomer.Wire;
 /// <para>
 /// Re-entrant: the thread's array is lent while in use, so a surrogate that serializes inside gets another.
 /// One very large run of bytes (<see cref="WriteLarge"/>) is not copied here but straight into the result.
+/// </para>
+/// <para>
+/// Does a message for a buffer writer begin in the thread's memory, to be copied, or in the writer's? Measured on 2026-11-30, least of
+/// 400 samples, three processes of each in turn: the smallest object in Json 45 to 47 ns and 41, Compact 31 to 35 and 28, Xml 131 to
+/// 135 and 124; 300 orders in Json 32.8 to 33.9 us and 32.0; a megabyte of ASCII 1.6 and 0.9 of System.Text.Json's time. In the
+/// writer's, then; what it does not offer by itself is not asked for
+/// (<see cref="Borrow"/>).
 /// </para>
 /// </remarks>
 internal ref struct OutputBuffer
@@ -31,7 +39,8 @@ internal ref struct OutputBuffer
     ref byte _start;
     int _position;
     int _capacity;
-    byte[] _array;
+    /// <summary>Null while the memory is a buffer writer's, or there is none yet.</summary>
+    byte[]? _array;
     ReadOnlySpan<byte> _large;
     int _largeAt;
     bool _isPartly;
@@ -44,10 +53,12 @@ internal ref struct OutputBuffer
     /// stalls.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [MemberNotNull(nameof(_array))]
     public void Begin(OutputTarget? target)
     {
         _target = target;
+        // A writer is asked when there is something to write: until then its memory may be another's.
+        if (target is BufferWriterTarget)
+            return;
         _scratch = OutputScratch.Take();
         Attach(_scratch.Bytes);
     }
@@ -159,11 +170,20 @@ internal ref struct OutputBuffer
     /// <summary>Empties the buffer into its target.</summary>
     public void Flush()
     {
-        if (_target is null || _position == 0)
+        if (_target is null)
             return;
-        _isPartly = true;
-        _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
-        _position = 0;
+        if (_position > 0)
+        {
+            _isPartly = true;
+            if (_array is null)
+                Unsafe.As<BufferWriterTarget>(_target).Writer!.Advance(_position);
+            else
+                _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+            _position = 0;
+        }
+        // Behind what is flushed another may write to the writer.
+        if (_array is null)
+            _capacity = 0;
     }
 
     /// <summary>Whether all that was written is in the array, so that it can be taken back.</summary>
@@ -229,17 +249,21 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {
+        if (_target is { } target)
+        {
+            _target = null;
+            target.Release();
+        }
         if (_scratch is not { } scratch)
             return;
         _scratch = null;
         _capacity = _position = 0;
-        _target?.Release();
-        scratch.Return(_array);
+        scratch.Return(_array!);
     }
 
     /// <summary>The memory, for whoever lent it. The buffer must not be used after.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte[] Detach() => _array;
+    public readonly byte[] Detach() => _array!;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow(int count)
@@ -250,20 +274,59 @@ internal ref struct OutputBuffer
             byte last = Unsafe.Add(ref _start, _position - 1);
             _position--;
             Flush();
+            if (_array is null && !Borrow(count + 1L))
+                Lend();
             _start = last;
             _position = 1;
-            if (_capacity - 1 >= count)
-                return;
         }
+        else if (_array is null && (_position > 0 || !Borrow(count)))
+        {
+            Lend();
+        }
+        if (_capacity - _position < count)
+            Enlarge(count);
+    }
+
+    /// <summary>
+    /// Takes the memory that the buffer writer offers by itself, if that is enough. More is not asked for: a pipe would make a segment of
+    /// its own for the most that a string may take, and leave the rest of it empty.
+    /// </summary>
+    bool Borrow(long count)
+    {
+        if (_target is null)
+            return false;
+        var room = Unsafe.As<BufferWriterTarget>(_target).Writer!.GetSpan();
+        if (room.Length < count)
+            return false;
+        _start = ref MemoryMarshal.GetReference(room);
+        _capacity = room.Length;
+        return true;
+    }
+
+    /// <summary>Takes the thread's memory in place of the buffer writer's, with what was written there and not flushed.</summary>
+    void Lend()
+    {
+        var written = MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
+        _scratch = OutputScratch.Take();
+        byte[] lent = _scratch.Bytes;
+        if (lent.Length < written.Length)
+        {
+            ArrayPool<byte>.Shared.Return(lent);
+            lent = ArrayPool<byte>.Shared.Rent(ChunkSize);
+        }
+        written.CopyTo(lent);
+        Attach(lent);
+    }
+
+    void Enlarge(int count)
+    {
         long needed = (long)_position + count;
         if (needed > Array.MaxLength)
             ThrowTooLong();
         byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(Math.Max(needed, 2L * _capacity), Array.MaxLength));
         MemoryMarshal.CreateReadOnlySpan(ref _start, _position).CopyTo(bigger);
-        ArrayPool<byte>.Shared.Return(_array);
-        _array = bigger;
-        _capacity = bigger.Length;
-        _start = ref MemoryMarshal.GetArrayDataReference(bigger);
+        ArrayPool<byte>.Shared.Return(_array!);
+        Attach(bigger);
     }
 
     static void ThrowTooLong() =>

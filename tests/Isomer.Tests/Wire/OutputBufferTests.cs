@@ -1,0 +1,108 @@
+using System.Buffers;
+using Isomer.Wire;
+using Xunit;
+
+namespace Isomer.Tests.Wire;
+
+/// <summary>
+/// What is written to a buffer writer comes out as it was written, whatever memory the writer offers by itself: written there, or to the
+/// thread's memory and copied, or first the one and then the other.
+/// </summary>
+public class OutputBufferTests
+{
+    /// <summary>Offers so many bytes, or what is asked for where that is more, and spoils what it offered and nobody claimed.</summary>
+    sealed class Offering(Func<int> size) : IBufferWriter<byte>
+    {
+        readonly List<byte> _written = [];
+        byte[] _offered = [];
+
+        public byte[] Written => [.. _written];
+
+        public int Asked { get; private set; }
+
+        public void Advance(int count)
+        {
+            _written.AddRange(_offered.AsSpan(0, count));
+            _offered = [];
+        }
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            Array.Fill(_offered, (byte)0xEE);
+            Asked++;
+            return _offered = new byte[Math.Max(Math.Max(size(), sizeHint), 1)];
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+
+    [Fact]
+    public void What_is_written_comes_out_whatever_is_offered()
+    {
+        var random = new Random(52);
+        for (int round = 0; round < 3_000; round++)
+        {
+            int most = new[] { 0, 1, 16, 300, 4_096, 40_000, 200_000 }[random.Next(7)];
+            var output = new Offering(() => random.Next(most + 1));
+            var expected = new List<byte>();
+            var buffer = new OutputBuffer(BufferWriterTarget.Of(output));
+            try
+            {
+                for (int i = random.Next(12); i > 0; i--)
+                {
+                    byte[] piece = new byte[random.Next(new[] { 2, 50, 5_000, 100_000 }[random.Next(4)])];
+                    random.NextBytes(piece);
+                    switch (random.Next(6))
+                    {
+                        case 0:
+                            buffer.WriteLarge(piece);
+                            expected.AddRange(piece);
+                            break;
+                        case 1:
+                            // Room that is not used.
+                            buffer.Reserve(piece.Length);
+                            break;
+                        case 2:
+                            // Another writes to the writer behind what is flushed.
+                            buffer.Flush();
+                            output.Write(piece);
+                            expected.AddRange(piece);
+                            break;
+                        default:
+                            buffer.Write(piece);
+                            expected.AddRange(piece);
+                            break;
+                    }
+                    if (piece.Length > 0 && buffer.Position > 0)
+                        Assert.Equal(expected[^1], System.Runtime.CompilerServices.Unsafe.Add(ref buffer.Here, -1));
+                }
+                buffer.Flush();
+            }
+            finally
+            {
+                buffer.Dispose();
+            }
+            Assert.True(expected.SequenceEqual(output.Written), $"round {round}");
+        }
+    }
+
+    /// <summary>A small message is written where it stays: the writer is asked once, and nothing is copied.</summary>
+    [Fact]
+    public void A_small_message_is_written_where_it_stays()
+    {
+        var output = new Offering(() => 256);
+        Json.Serialize(output, new[] { 1, 2, 3 });
+        Assert.Equal(("[1,2,3]", 1), (System.Text.Encoding.UTF8.GetString(output.Written), output.Asked));
+    }
+
+    /// <summary>What cannot be written leaves nothing behind, as long as it is short.</summary>
+    [Fact]
+    public void What_fails_leaves_nothing()
+    {
+        var output = new Offering(() => 256);
+        Assert.Throws<NotSupportedException>(() => Json.Serialize(output, new object?[] { 1, double.NaN }));
+        Assert.Empty(output.Written);
+        Json.Serialize(output, 5);
+        Assert.Equal("5"u8.ToArray(), output.Written);
+    }
+}
