@@ -34,7 +34,7 @@ static class HandedOut
     /// <summary>
     /// By a setter, a constructor with parameters or a method that is called behind reading: what is not understood is not told of.
     /// </summary>
-    static bool IsSetElsewhere(INamedTypeSymbol owner, string field) => owner.GetMembers().OfType<IMethodSymbol>()
+    public static bool IsSetElsewhere(INamedTypeSymbol owner, string field) => owner.GetMembers().OfType<IMethodSymbol>()
         .Where(m => m.MethodKind == MethodKind.PropertySet || (m.MethodKind == MethodKind.Constructor && !m.Parameters.IsEmpty)
             || !m.GetAttributes().IsEmpty || m.Name is "OnDeserialized" or "OnDeserializing"
             || !m.ExplicitInterfaceImplementations.IsEmpty)

@@ -22,9 +22,7 @@ static class SubtypesRule
 
     static bool IsDeclared(Walk walk, INamedTypeSymbol type, Wire wire, ISymbol? bearer) => wire switch
     {
-        Wire.Json or Wire.Compact =>
-            Attributes.Bears(type, Attributes.Isomer + "SubtypeAttribute", Attributes.Json + "JsonDerivedTypeAttribute",
-                Attributes.Data + "KnownTypeAttribute", Attributes.Json + "JsonPolymorphicAttribute"),
+        Wire.Json or Wire.Compact => AreDeclaredOn(type),
         // An interface is refused whatever is declared; what a derived type of an [XmlInclude] elsewhere in the graph is, is known there
         // too.
         Wire.Xml =>
@@ -36,6 +34,10 @@ static class SubtypesRule
         _ => Attributes.Bears(type, Attributes.Isomer + "ProtobufIncludeAttribute", Attributes.ProtoBuf + "ProtoIncludeAttribute")
             || (bearer is not null && Attributes.Bears(bearer, Attributes.Isomer + "ProtobufCaseAttribute")) || HasSurrogate(type),
     };
+
+    /// <summary>Whether the type itself says what may stand for it, for Json and Compact.</summary>
+    public static bool AreDeclaredOn(INamedTypeSymbol type) => Attributes.Bears(type, Attributes.Isomer + "SubtypeAttribute",
+        Attributes.Json + "JsonDerivedTypeAttribute", Attributes.Data + "KnownTypeAttribute", Attributes.Json + "JsonPolymorphicAttribute");
 
     static bool HasSurrogate(INamedTypeSymbol type) =>
         type.GetAttributes()

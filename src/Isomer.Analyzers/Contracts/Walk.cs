@@ -93,6 +93,8 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         int known = _known.Count;
         _known.AddRange(Subtypes(named));
         NotObeyedRule.Check(this, named, named, root.Wire);
+        if (IsHere(named))
+            HiddenFieldRule.Check(this, named, root.Wire);
         if (IsHere(named) && root.IsRead && !named.IsAbstract && named.TypeKind is TypeKind.Class or TypeKind.Struct)
             ConstructionRule.Check(this, named, root.Wire);
         // The compiler's names for members of tuples and anonymous types are no business of anybody.

@@ -141,7 +141,17 @@ public class ContractAnalyzerTests
             Trip("ContractXml", "Made", "new Made { Shape = new Circle() }", "back.Shape is Circle")
                 + "[IsomerShape(Families = ShapeFamilies.DataContract)] public class Made { public Shape? Shape { get; set; } } public abstract class Shape;"
                 + Shapes },
+
+        // A hidden field of a struct of which nothing says what it holds.
+        { "ISO0002", Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "Func<int>? _f; public static Box Of(int v) => new() { _f = () => v }; "
+            + "public int Value => _f?.Invoke() ?? 0; }" },
+        { "ISO0002", Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "object? _f; public static Box Of(int v) => new() { _f = v }; "
+            + "public int Value => (int?)_f ?? 0; }" },
+        { "ISO0002", Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "Part? _f; public static Box Of(int v) => new() { _f = new Whole { V = v } }; "
+            + "public int Value => _f?.V ?? 0; } public abstract class Part { public int V { get; set; } } public class Whole : Part;" },
     };
+
+    const string Keeping = "public struct Box { public int V; ";
 
     [Theory, MemberData(nameof(Told))]
     public async Task What_is_told_of_is_lost_or_refused(string id, string code)
@@ -167,6 +177,13 @@ public class ContractAnalyzerTests
         Trip("Compact", "Box", "new Box(7)", "back.Value == 7")
             + "public class Box { int _v; public Box(int value) { _v = value; _v++; _v--; } public int Value => _v; }",
         Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Hiding.Replace("class", "struct", StringComparison.Ordinal) + "=> _v; }",
+        Trip("Compact", "Box", "new Box(7)", "back.Value == 7") + Keeping + "object? _f; public Box(int value) { V = 0; _f = value; } public int Value => (int?)_f ?? 0; }",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "object? _f; public static Box Of(int v) => new() { Value = v }; "
+            + "public int Value { get => (int?)_f ?? 0; set => _f = value; } }",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "Part? _f; public static Box Of(int v) => new() { _f = new Whole { V = v } }; "
+            + "public int Value => _f?.V ?? 0; } [Subtype(typeof(Whole), \"w\")] public abstract class Part { public int V { get; set; } } public class Whole : Part;",
+        Trip("Compact", "Box", "Box.Of(7)", "back.Value == 7") + Keeping + "IReadOnlyList<int>? _f; public static Box Of(int v) => new() { _f = [v] }; "
+            + "public int Value => _f?[0] ?? 0; }",
         Trip("Json", "Box", "new Box()", "back.Value == 7") + "public class Box { readonly int _v = 7; public int Value => _v; }",
         Trip("Compact", "Box", "Box.Of(7)", "back.Value is [7]")
             + "public class Box { List<int> _v = []; public static Box Of(int v) => new() { _v = [v] }; public List<int> Value => _v; }",
