@@ -13,7 +13,7 @@ public static class Rules
     static readonly string? s_repository =
         typeof(Rules).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().FirstOrDefault(a => a.Key == "RepositoryUrl")?.Value;
 
-    const string Contracts = "Isomer.Contracts", Originals = "Isomer.Originals";
+    const string Contracts = "Isomer.Contracts", Originals = "Isomer.Originals", Ahead = "Isomer.Ahead";
 
     public static readonly DiagnosticDescriptor UnregisteredSubtypes =
         Contract("ISO0001", "What may stand for an abstract type is not declared",
@@ -51,6 +51,10 @@ public static class Rules
     public static readonly DiagnosticDescriptor SoapFormatter =
         Original("ISO0106", "SoapFormatter", "IsomerSoapFormatter", "is not in .NET, and loads types that its input names");
 
+    public static readonly DiagnosticDescriptor BodyWithoutShape = new("ISO0201", "A body is read by what trimming may take away",
+        "'{0}' is read by members that are looked for while the program runs, which trimming and Native AOT may take away. Say <IsomerShapes>true</IsomerShapes> in the project.",
+        Ahead, DiagnosticSeverity.Warning, isEnabledByDefault: true, Page("ISO0201"), HelpOf("ISO0201"));
+
     /// <summary>
     /// Those of the contracts, which need the whole program: where a type is passed to a format is seldom where it is declared.
     /// </summary>
@@ -60,8 +64,8 @@ public static class Rules
     internal static readonly ImmutableArray<DiagnosticDescriptor> OfOriginals = [BinaryFormatter, XmlSerializer, DataContractSerializer,
         DataContractJsonSerializer, NetDataContractSerializer, SoapFormatter];
 
-    /// <summary>All rules, of contracts and of originals.</summary>
-    public static ImmutableArray<DiagnosticDescriptor> All => OfContracts.AddRange(OfOriginals);
+    /// <summary>All rules, of contracts, of originals and of what is published trimmed or ahead of time.</summary>
+    public static ImmutableArray<DiagnosticDescriptor> All => OfContracts.AddRange(OfOriginals).Add(BodyWithoutShape);
 
     static DiagnosticDescriptor Contract(string id, string title, string message, bool isAlwaysWrong = false) =>
         new(id, title, message, Contracts, DiagnosticSeverity.Warning, isEnabledByDefault: true, Page(id), HelpOf(id),

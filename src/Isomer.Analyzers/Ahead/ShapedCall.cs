@@ -10,9 +10,13 @@ namespace Isomer.Analyzers.Ahead;
 /// <param name="families">Under which conventions they have shapes.</param>
 /// <param name="own">The property that gives a convention of the program's own.</param>
 /// <param name="isAsked">Whether the tool has to be told, for the compiled code does not say it in its tables.</param>
-sealed class ShapedCall(IMethodSymbol? method, IReadOnlyList<ITypeSymbol> types, Families families, IPropertySymbol? own, bool isAsked)
+/// <param name="answers">The names of the types that ASP.NET Core has to be told, where a handler returns them; one a line.</param>
+sealed class ShapedCall(
+    IMethodSymbol? method, IReadOnlyList<ITypeSymbol> types, Families families, IPropertySymbol? own, bool isAsked, string answers = "")
 {
     public IMethodSymbol? Method => method;
+
+    public string Answers => answers;
 
     /// <summary><c>[assembly: IsomerShape(typeof(Order), Families = (ShapeFamilies)32, OfCall = true)]</c></summary>
     public string Asked => !isAsked ? "" : string.Concat(types.Select(ItemOf).Where(t => !HasDynamic(t)).Select(type =>

@@ -25,7 +25,7 @@ static class ShapedCalls
     // What carries values. Asked by the text of each call of a program before anything is bound.
     static readonly string[] s_beginnings =
         ["Serialize", "Deserialize", "TryDeserialize", "Read", "Write", "Fill", "Merge", "ToText", "FromText", "ToNode", "FromNode", "Of",
-            "Ok", "Status"];
+            "Ok", "Status", "WithIsomer", "MapIsomerOpenApi", "AddIsomer"];
 
     static readonly string[] s_dropIns = ["ContractXmlSerializer", "ContractJsonSerializer"];
 
@@ -78,6 +78,9 @@ static class ShapedCalls
     static ShapedCall? Of(IInvocationOperation call, SemanticModel model, CancellationToken cancellation)
     {
         IMethodSymbol method = call.TargetMethod;
+        if (ShapedHandlers.AreServedBy(method))
+            return AreNamed(method.Parameters.Select(p => p.Type).Append(method.ReturnType), model)
+                ? new(method, [], 0, null, false) : null;
         if (Served(call, model, cancellation) is not var (families, own, isFound))
             return null;
         List<ITypeSymbol> types = method.IsGenericMethod ? [.. method.TypeArguments] : TypesIn(call.Arguments);
@@ -115,7 +118,8 @@ static class ShapedCalls
     static List<ITypeSymbol> TypesIn(IEnumerable<IArgumentOperation> arguments) =>
         [.. arguments.Select(a => a.Value).OfType<ITypeOfOperation>().Select(t => t.TypeOperand)];
 
-    static bool AreNamed(IEnumerable<ITypeSymbol> types, SemanticModel model) => types.All(t => IsNamed(t, model.Compilation));
+    /// <summary>Whether a class of the assembly can write the names of all these types.</summary>
+    public static bool AreNamed(IEnumerable<ITypeSymbol> types, SemanticModel model) => types.All(t => IsNamed(t, model.Compilation));
 
     /// <summary>In a tree of expressions the call is data, which names the facade's method.</summary>
     static bool IsInExpression(IOperation operation)

@@ -35,6 +35,9 @@ static class CallRoots
     /// <summary>Those that go by a format's handle: of which formats, the handles tell that the program takes.</summary>
     static readonly HashSet<string> s_byHandle = [nameof(Format), "HttpClientExtensions", "IsomerContent", "IsomerResults", "IsomerBody`1"];
 
+    /// <summary>Answers of ASP.NET Core, whose values a handle writes behind <c>WithIsomer()</c>: <c>TypedResults.Ok(order)</c>.</summary>
+    static readonly HashSet<string> s_answers = ["Results", "TypedResults"];
+
     const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
         | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
 
@@ -49,7 +52,10 @@ static class CallRoots
     /// <summary>
     /// The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.
     /// </summary>
-    public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(IReadOnlyCollection<Assembly> assemblies)
+    /// <param name="assemblies">The application's, and those beside it.</param>
+    /// <param name="returned">What handlers of endpoints return, which is handed on where the program has Isomer answer for them.</param>
+    public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(
+        IReadOnlyCollection<Assembly> assemblies, IEnumerable<Type> returned)
     {
         // One may take the handle, and another call it.
         var named = new Named();
@@ -61,6 +67,8 @@ static class CallRoots
             ? (named.Handles, (ShapeFamilies)0)
             : ((ShapeFamilies)0, named.IsAny ? OfHandles | named.OfJson : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
+        if (named.AnswersForHandlers)
+            found.AddRange(returned.Select(t => (t, byHandle, any)));
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
         return found;
@@ -71,9 +79,11 @@ static class CallRoots
             {
                 var handle = MetadataTokens.MethodSpecificationHandle(row);
                 if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called
-                    || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
+                    || OwnerOf(metadata, (MemberReferenceHandle)called) is not var (owner, isOfIsomer))
                     continue;
-                bool isByHandle = s_byHandle.Contains(owner);
+                bool isByHandle = isOfIsomer ? s_byHandle.Contains(owner) : named.AnswersForHandlers && s_answers.Contains(owner);
+                if (!isOfIsomer && !isByHandle)
+                    continue;
                 var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner);
                 var further = isByHandle ? any : owner == nameof(Json) ? named.OfJson : 0;
                 if ((families | further) != 0
@@ -123,17 +133,22 @@ static class CallRoots
 
         public bool IsAny { get; private set; }
 
+        /// <summary>Whether what handlers of endpoints return is written, or described, by Isomer.</summary>
+        public bool AnswersForHandlers { get; private set; }
+
         public void Add(MetadataReader metadata)
         {
             foreach (var handle in metadata.MemberReferences)
             {
-                if (OwnerOf(metadata, handle) is not { } owner)
+                if (OwnerOf(metadata, handle) is not (var owner, true))
                     continue;
                 string member = metadata.GetString(metadata.GetMemberReference(handle).Name);
                 if (member.StartsWith("get_", StringComparison.Ordinal) && member.EndsWith(nameof(Format), StringComparison.Ordinal))
                     _handles |= OfHandle(owner);
                 else if ((owner == nameof(Format) && member is "get_All" or nameof(Format.Find)) || member == "AddIsomer")
                     IsAny = true;
+                else if (member is "WithIsomer" or "MapIsomerOpenApi")
+                    AnswersForHandlers = true;
                 else if (owner == nameof(JsonOptions))
                     OfJson |= member switch
                     {
@@ -145,15 +160,19 @@ static class CallRoots
         }
     }
 
-    /// <summary>The name of the type of Isomer that has this member; null for those of others.</summary>
-    static string? OwnerOf(MetadataReader metadata, MemberReferenceHandle member)
+    /// <summary>
+    /// The name of the type of Isomer that has this member, or of ASP.NET Core's answers; null for those of others.
+    /// </summary>
+    static (string Name, bool IsOfIsomer)? OwnerOf(MetadataReader metadata, MemberReferenceHandle member)
     {
         if (metadata.GetMemberReference(member).Parent is not { Kind: HandleKind.TypeReference } parent)
             return null;
         var type = metadata.GetTypeReference((TypeReferenceHandle)parent);
-        return type.ResolutionScope.Kind == HandleKind.AssemblyReference
-            && IsOfIsomer(metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name))
-            ? metadata.GetString(type.Name) : null;
+        if (type.ResolutionScope.Kind != HandleKind.AssemblyReference)
+            return null;
+        string assembly = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
+        return IsOfIsomer(assembly) ? (metadata.GetString(type.Name), true)
+            : assembly == "Microsoft.AspNetCore.Http.Results" ? (metadata.GetString(type.Name), false) : null;
     }
 
     /// <summary>

@@ -61,6 +61,7 @@ static class ShapeRoots
     public static List<ShapeRoot> Of(Assembly application, Action<string> warn)
     {
         var roots = new Dictionary<Type, ShapeRoot>();
+        var returned = new HashSet<Type>();
         List<Assembly> assemblies = [.. WithIsomer(application, warn)];
         foreach (var assembly in assemblies)
         {
@@ -73,7 +74,7 @@ static class ShapeRoots
                 foreach (var attribute in ShapesOn(type))
                     Add(attribute.Type ?? type, attribute);
         }
-        foreach (var (type, called, any) in CallRoots.Of(assemblies))
+        foreach (var (type, called, any) in CallRoots.Of(assemblies, returned))
         {
             var root = Of(type);
             roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
@@ -88,6 +89,11 @@ static class ShapeRoots
             if (type.ContainsGenericParameters)
                 throw new CliException(ExitCode.Usage,
                     $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
+            if (attribute is { OfCall: true, Families: 0, Convention: null })
+            {
+                returned.Add(type);
+                return;
+            }
             var root = Of(type);
             roots[type] = attribute.Convention is { } property
                 ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families, attribute.OfCall)) }

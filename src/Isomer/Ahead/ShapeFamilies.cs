@@ -85,7 +85,7 @@ public sealed class IsomerShapeAttribute : Attribute
 
     /// <summary>
     /// Whether a call hands the type over, for which the package's generator says this: a type that can have no shape is warned of then,
-    /// and no error.
+    /// and no error. Without families a handler of an endpoint returns it, which counts where Isomer answers for handlers.
     /// </summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public bool OfCall { get; init; }

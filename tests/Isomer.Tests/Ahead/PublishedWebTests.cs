@@ -1,3 +1,4 @@
+using Isomer.Analyzers.Ahead;
 using Isomer.AspNetCore;
 using Isomer.Tests.Cli;
 using Xunit;
@@ -6,25 +7,22 @@ namespace Isomer.Tests.Ahead;
 
 /// <summary>
 /// A web application of minimal endpoints in which every format is asked for and sent back, and a bad body: built in the ordinary way it
-/// answers what it answers compiled ahead of time. So does one whose handlers return values, and one that describes itself.
+/// answers what it answers compiled ahead of time. So does one whose handlers return values, and one that describes itself. It names no
+/// type to anybody, and nothing is warned of.
 /// </summary>
 [BeginsEarly]
 public class PublishedWebTests
 {
     const string Program = """
         using System.Net.Http.Headers;
-        using System.Text.Json.Serialization;
         using Isomer;
         using Isomer.AspNetCore;
-
-        [assembly: IsomerShape(typeof(List<Order>), Families = ShapeFamilies.All)]
 
         var builder = WebApplication.CreateSlimBuilder(args);
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         builder.Services.AddIsomer();
         builder.Services.AddEndpointsApiExplorer();
-        builder.Services.ConfigureHttpJsonOptions(o => o.SerializerOptions.TypeInfoResolverChain.Insert(0, HandlersJson.Default));
         var app = builder.Build();
         app.MapGet("/", () => IsomerResults.Ok(new Order
             { Id = 7, Name = "Köln", Lines = { new Line { Price = 1.5m, Count = 2 } }, Tags = { ["a"] = 1 } }));
@@ -73,7 +71,6 @@ public class PublishedWebTests
         await Tell("description", await client.GetAsync("/openapi.json"));
         await app.StopAsync();
 
-        [IsomerShape(Families = ShapeFamilies.All)]
         public class Order
         {
             public int Id { get; set; }
@@ -88,18 +85,14 @@ public class PublishedWebTests
             public int Count { get; set; }
         }
 
-        [Subtype(typeof(Dog), 1, "dog"), IsomerShape(Families = ShapeFamilies.All)]
+        [Subtype(typeof(Dog), 1, "dog")]
         public class Animal { public string? Name { get; set; } }
 
         public class Dog : Animal { public int Age { get; set; } }
-
-        // ASP.NET Core asks for what its own JSON would need for each handler, whoever answers in its place.
-        [JsonSerializable(typeof(Order)), JsonSerializable(typeof(Animal)), JsonSerializable(typeof(List<Order>))]
-        partial class HandlersJson : JsonSerializerContext;
         """;
 
-    static string Project(string properties) => PublishedTests.Project(properties, "",
-        $"""<Reference Include="{typeof(IsomerResults).Assembly.Location}" />""").Replace("Microsoft.NET.Sdk", "Microsoft.NET.Sdk.Web",
+    static string Project(string properties) => PublishedTests.Project(properties + PublishedTests.Warns, "",
+        $"""<Reference Include="{typeof(IsomerResults).Assembly.Location}" /><Analyzer Include="{typeof(CallInterceptor).Assembly.Location}" />""").Replace("Microsoft.NET.Sdk", "Microsoft.NET.Sdk.Web",
             StringComparison.Ordinal);
 
     /// <summary>Three minutes of a machine, so only where it is asked for.</summary>
@@ -131,6 +124,7 @@ public class PublishedWebTests
         folder.Write("Program.cs", Program);
         var built = PublishedTests.Dotnet(verb, folder.Path, "-o", folder["out"]);
         PublishedTests.CheckPublished(built);
+        Assert.DoesNotContain("warning", built.Output, StringComparison.Ordinal);
         return verb == "build" ? PublishedTests.Run("dotnet", folder[Path.Combine("out", "Aot.dll")])
             : PublishedTests.Run(folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")]);
     }

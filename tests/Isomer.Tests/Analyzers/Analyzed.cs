@@ -25,6 +25,10 @@ sealed class Analyzed
     /// </summary>
     public static MetadataReference[] References { get; } = CompilerReferences.Where(IsWanted);
 
+    /// <summary>ASP.NET Core, and Isomer in it.</summary>
+    public static MetadataReference[] Web { get; } = CompilerReferences.Where(path => Path.GetFileName(path) == "Isomer.AspNetCore.dll"
+        || Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(Microsoft.AspNetCore.Http.IResult).Assembly.Location));
+
     static bool IsWanted(string path) =>
         (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location)
             || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");

@@ -15,7 +15,8 @@ public partial class AnalyzerPages
 
     public static TheoryData<string> Contracts => new(Rules.All.Select(r => r.Id).Where(i => string.CompareOrdinal(i, "ISO0100") < 0));
 
-    public static TheoryData<string> Originals => new(Rules.All.Select(r => r.Id).Where(i => string.CompareOrdinal(i, "ISO0100") > 0));
+    public static TheoryData<string> Originals => new(
+        Rules.All.Select(r => r.Id).Where(i => string.CompareOrdinal(i, "ISO0100") > 0 && string.CompareOrdinal(i, "ISO0200") < 0));
 
     static string[] Blocks(string id) =>
         [.. CodeBlock().Matches(File.ReadAllText(Path.Combine(Folder, id + ".md")).ReplaceLineEndings("\n"))

@@ -37,7 +37,7 @@ public partial class ShapedCallTests
     /// <summary>Tells of each call as the SDK's analyzers do: IL2026 of what bears the attribute, itself or by its class.</summary>
 #pragma warning disable RS1036, RS1038, RS1041, RS2008 // no compiler loads it
     [DiagnosticAnalyzer(LanguageNames.CSharp)]
-    sealed class Warner : DiagnosticAnalyzer
+    internal sealed class Warner : DiagnosticAnalyzer
     {
         static readonly DiagnosticDescriptor s_members = new("IL2026", "", "{0}", "Trimming", DiagnosticSeverity.Warning, true);
         static readonly DiagnosticDescriptor s_code = new("IL3050", "", "{0}", "AOT", DiagnosticSeverity.Warning, true);
@@ -103,7 +103,7 @@ public partial class ShapedCallTests
     [GeneratedRegex(@"InterceptsLocationAttribute\(1, ")]
     private static partial Regex Place();
 
-    static async Task<int> WarnedAsync(Compilation compilation, params DiagnosticAnalyzer[] analyzers)
+    internal static async Task<int> WarnedAsync(Compilation compilation, params DiagnosticAnalyzer[] analyzers)
     {
         var found = await compilation.WithAnalyzers([.. analyzers],
             new CompilationWithAnalyzersOptions(new AnalyzerOptions([], new Properties(true)), null, true, false, true))
@@ -164,10 +164,8 @@ public partial class ShapedCallTests
     [Fact]
     public async Task Answers_of_minimal_endpoints_are_led_through()
     {
-        var web = CompilerReferences.Where(path => Path.GetFileName(path) == "Isomer.AspNetCore.dll"
-            || Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(Microsoft.AspNetCore.Http.IResult).Assembly.Location));
         var (before, _, calls) = Led("Func<object> get = () => Isomer.AspNetCore.IsomerResults.Ok(new Order()); "
-            + "Func<object> missing = () => Isomer.AspNetCore.IsomerResults.Status<Order?>(404, null);", more: web);
+            + "Func<object> missing = () => Isomer.AspNetCore.IsomerResults.Status<Order?>(404, null);", more: Analyzed.Web);
         Assert.Equal(2, calls);
         Assert.Equal(2 * Others, await WarnedAsync(before, new Warner(), new ShapedCallSuppressor()));
     }

@@ -263,11 +263,14 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
                 .Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal),
                     ("Program.fs", FSharp));
         packed.Project("Warned1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Warned));
+        // By the one package that a web application names: the analyzers come with it.
+        packed.Project("Warned2", Csproj("Microsoft.NET.Sdk.Web", "", "Isomer.AspNetCore"), ("Program.cs", Warned));
         string told = packed.Build();
 
         // The compiler found the analyzers in the package, and has nothing to say of the others.
         Assert.Contains("Warned1/Program.cs(4,56): warning ISO0002: ", told.Replace('\\', '/'), StringComparison.Ordinal);
         Assert.Contains("Warned1/Program.cs(3,9): warning ISO0102: ", told.Replace('\\', '/'), StringComparison.Ordinal);
+        Assert.Contains("Warned2/Program.cs(4,56): warning ISO0002: ", told.Replace('\\', '/'), StringComparison.Ordinal);
         Assert.Equal(2, WarningLine().Matches(told).Select(m => m.Value).Distinct().Count());
         Assert.Matches(@"^\d+ bytes of JSON, \d+ of Compact$", packed.Run("Console1")[0]);
         Assert.Equal("34.80", packed.Run("Console1")[1]);

@@ -37,6 +37,16 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
         (_options, _types) = (options, [.. types]);
     }
 
+    /// <summary>A converter for one type, which needs no code to be made: for metadata by hand, and for Native AOT.</summary>
+    /// <param name="options">How values are written and read; by the defaults if nothing is said.</param>
+    /// <example>
+    /// <code>
+    /// var info = JsonMetadataServices.CreateValueInfo&lt;Order&gt;(serializerOptions, IsomerJsonConverter.For&lt;Order&gt;());
+    /// </code>
+    /// </example>
+    public static JsonConverter<T> For<T>(JsonOptions? options = null) =>
+        new Of<T>(options ?? JsonOptions.Default);
+
     /// <inheritdoc/>
     public override bool CanConvert(Type typeToConvert)
     {

@@ -1,0 +1,104 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace Isomer.Analyzers.Ahead;
+
+/// <summary>
+/// What handlers of minimal endpoints return: <c>app.MapGet("/orders", () => new Order())</c>. Behind <c>WithIsomer()</c> Isomer writes
+/// it, and <c>MapIsomerOpenApi()</c> describes it; no call names its type. So the tool is told of the types that handlers return, under
+/// no family of its own: it takes them for what is handed to any format of the program, where one of its assemblies calls these two.
+/// ASP.NET Core asks for metadata of each type, too, whoever writes it: what the application's own resolvers do not know,
+/// <see cref="Metadata"/> tells it.
+/// </summary>
+/// <remarks>
+/// A handler whose delegate is declared as nothing but <see cref="Delegate"/> is not seen. ASP.NET Core's own generator does not see it
+/// either, and warns of it at the endpoint.
+/// </remarks>
+static class ShapedHandlers
+{
+    const string Begins = "Answers.Add(";
+
+    /// <summary>The calls that look at handlers. They are led past their warnings, as those are that name types.</summary>
+    public static bool AreServedBy(IMethodSymbol method) => method.Name is "WithIsomer" or "MapIsomerOpenApi" && IsOfServices(method)
+        || IsBegun(method);
+
+    /// <summary>Whether a web application has Isomer added to it.</summary>
+    public static bool IsBegun(IMethodSymbol method) => method.Name == "AddIsomer" && IsOfServices(method);
+
+    static bool IsOfServices(IMethodSymbol method) =>
+        method.ContainingType is { Name: "IsomerServices", ContainingAssembly.Name: "Isomer.AspNetCore" };
+
+    /// <summary>The call that adds Isomer, with the metadata.</summary>
+    public static string Told(string call) => Begins + call + ")";
+
+    public static bool IsTold(string method) => method.Contains(Begins);
+
+    /// <summary>The class by which ASP.NET Core finds these types; nothing where there are none.</summary>
+    public static string Metadata(IReadOnlyList<string> types) => types.Count == 0 ? "" : """
+
+            file sealed class Answers : global::System.Text.Json.Serialization.Metadata.IJsonTypeInfoResolver
+            {
+                public static global::Microsoft.Extensions.DependencyInjection.IServiceCollection Add(
+                    global::Microsoft.Extensions.DependencyInjection.IServiceCollection services) =>
+                    global::Microsoft.Extensions.DependencyInjection.HttpJsonServiceExtensions.ConfigureHttpJsonOptions(
+                        services, static o => o.SerializerOptions.TypeInfoResolverChain.Add(new Answers()));
+
+                public global::System.Text.Json.Serialization.Metadata.JsonTypeInfo? GetTypeInfo(
+                    global::System.Type type, global::System.Text.Json.JsonSerializerOptions options) =>
+                    TYPES;
+
+                [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "REASON")]
+                [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "REASON")]
+                static global::System.Text.Json.Serialization.Metadata.JsonTypeInfo? Of<T>(
+                    global::System.Type type, global::System.Text.Json.JsonSerializerOptions options) => type != typeof(T) ? null
+                    : global::System.Text.Json.Serialization.Metadata.JsonMetadataServices.CreateValueInfo<T>(
+                        options, global::Isomer.IsomerJsonConverter.For<T>(global::Isomer.JsonOptions.Web));
+            }
+
+        """.Replace("\r\n", "\n").Replace("REASON", ShapedCalls.Reason)
+            .Replace("TYPES", string.Join("\n            ?? ", types.OrderBy(t => t, StringComparer.Ordinal)
+                .Select(t => "Of<" + t + ">(type, options)")));
+
+    public static bool MayBe(SyntaxNode node) => node is InvocationExpressionSyntax
+    {
+        ArgumentList.Arguments.Count: > 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name }
+    } && name.StartsWith("Map", StringComparison.Ordinal);
+
+    /// <summary>The types that the endpoint's handler returns; null where there are none, or one that cannot be named.</summary>
+    public static ShapedCall? Of(SemanticModel model, SyntaxNode node, CancellationToken cancellation) =>
+        MayBe(node) && model.GetOperation(node, cancellation) is IInvocationOperation { TargetMethod: { } method } call
+            && method.ContainingNamespace.ToDisplayString() == "Microsoft.AspNetCore.Builder"
+            && call.Arguments.FirstOrDefault(a => a.Parameter?.Type.Name == nameof(Delegate))?.Value is { } handler
+            && Returned(handler) is { Count: > 0 } types && ShapedCalls.AreNamed(types, model)
+            ? new(null, types, 0, null, true, string.Join("\n", types.Where(t => t.Name != "IAsyncEnumerable")
+                .Select(t => t.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)))) : null;
+
+    /// <summary>Those of the delegate as it was before it became a <see cref="Delegate"/>.</summary>
+    static List<ITypeSymbol>? Returned(IOperation handler)
+    {
+        while (handler is IConversionOperation conversion)
+            handler = conversion.Operand;
+        return handler.Type is INamedTypeSymbol { DelegateInvokeMethod.ReturnType: { } type } ? [.. Within(type)] : null;
+    }
+
+    /// <summary>
+    /// What is waited for, and the values of <c>TypedResults</c>, one or one of several: an Order of
+    /// <c>Task&lt;Results&lt;Ok&lt;Order&gt;, NotFound&gt;&gt;</c>. Of texts, <see cref="object"/> and other answers nothing is told.
+    /// </summary>
+    static IEnumerable<ITypeSymbol> Within(ITypeSymbol type) => type switch
+    {
+        { SpecialType: SpecialType.System_String or SpecialType.System_Object or SpecialType.System_Void } => [],
+        INamedTypeSymbol { Name: "Task" or "ValueTask", ContainingNamespace: { } space } task
+            when space.ToDisplayString() == "System.Threading.Tasks" => task.TypeArguments.SelectMany(Within),
+        INamedTypeSymbol result when result.AllInterfaces.Append(result).Any(IsAnswer) => result.TypeArguments.SelectMany(Within),
+        _ => [type],
+    };
+
+    static bool IsAnswer(INamedTypeSymbol type) =>
+        type is { Name: "IResult", ContainingNamespace: { } space } && space.ToDisplayString() == "Microsoft.AspNetCore.Http";
+}
