@@ -10,7 +10,7 @@ namespace Isomer.Analyzers.Ahead;
 /// <param name="families">Under which conventions they have shapes.</param>
 /// <param name="own">The property that gives a convention of the program's own.</param>
 /// <param name="isAsked">Whether the tool has to be told, for the compiled code does not say it in its tables.</param>
-/// <param name="answers">The names of the types that ASP.NET Core has to be told, where a handler returns them; one a line.</param>
+/// <param name="answers">How ASP.NET Core asks for the types, where a handler returns them; one a line.</param>
 sealed class ShapedCall(
     IMethodSymbol? method, IReadOnlyList<ITypeSymbol> types, Families families, IPropertySymbol? own, bool isAsked, string answers = "")
 {
@@ -27,7 +27,7 @@ sealed class ShapedCall(
             + ", OfCall = true)]\n"));
 
     /// <summary>Of a stream of items each is written by itself.</summary>
-    static ITypeSymbol ItemOf(ITypeSymbol type) => type is INamedTypeSymbol { Name: "IAsyncEnumerable", TypeArguments: [var item] } ? item : type;
+    public static ITypeSymbol ItemOf(ITypeSymbol type) => type is INamedTypeSymbol { Name: "IAsyncEnumerable", TypeArguments: [var item] } ? item : type;
 
     /// <summary>Which attributes cannot name; it is object.</summary>
     static bool HasDynamic(ITypeSymbol type) => type switch

@@ -80,7 +80,7 @@ static class ShapedCalls
         IMethodSymbol method = call.TargetMethod;
         if (ShapedHandlers.AreServedBy(method))
             return AreNamed(method.Parameters.Select(p => p.Type).Append(method.ReturnType), model)
-                ? new(method, [], 0, null, false) : null;
+                ? new(method, [.. ShapedHandlers.DescribedBy(method, model.Compilation)], 0, null, true) : null;
         if (Served(call, model, cancellation) is not var (families, own, isFound))
             return null;
         List<ITypeSymbol> types = method.IsGenericMethod ? [.. method.TypeArguments] : TypesIn(call.Arguments);

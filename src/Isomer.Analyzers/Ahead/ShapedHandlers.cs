@@ -27,6 +27,12 @@ static class ShapedHandlers
     public static bool AreServedBy(IMethodSymbol method) => method.Name is "WithIsomer" or "MapIsomerOpenApi" && IsOfServices(method)
         || IsBegun(method);
 
+    /// <summary>A description of the application has those of its problems, too, which no handler names.</summary>
+    public static IEnumerable<ITypeSymbol> DescribedBy(IMethodSymbol method, Compilation compilation) =>
+        method.Name != "MapIsomerOpenApi" ? []
+        : new[] { "Microsoft.AspNetCore.Mvc.ProblemDetails", "Microsoft.AspNetCore.Http.HttpValidationProblemDetails" }
+            .Select(compilation.GetTypeByMetadataName).OfType<ITypeSymbol>();
+
     /// <summary>Whether a web application has Isomer added to it.</summary>
     public static bool IsBegun(IMethodSymbol method) => method.Name == "AddIsomer" && IsOfServices(method);
 
@@ -39,7 +45,7 @@ static class ShapedHandlers
     public static bool IsTold(string method) => method.Contains(Begins);
 
     /// <summary>The class by which ASP.NET Core finds these types; nothing where there are none.</summary>
-    public static string Metadata(IReadOnlyList<string> types) => types.Count == 0 ? "" : """
+    public static string Metadata(IReadOnlyList<string> asks) => asks.Count == 0 ? "" : """
 
             file sealed class Answers : global::System.Text.Json.Serialization.Metadata.IJsonTypeInfoResolver
             {
@@ -50,7 +56,7 @@ static class ShapedHandlers
 
                 public global::System.Text.Json.Serialization.Metadata.JsonTypeInfo? GetTypeInfo(
                     global::System.Type type, global::System.Text.Json.JsonSerializerOptions options) =>
-                    TYPES;
+                    ASKS;
 
                 [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "REASON")]
                 [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "REASON")]
@@ -58,11 +64,16 @@ static class ShapedHandlers
                     global::System.Type type, global::System.Text.Json.JsonSerializerOptions options) => type != typeof(T) ? null
                     : global::System.Text.Json.Serialization.Metadata.JsonMetadataServices.CreateValueInfo<T>(
                         options, global::Isomer.IsomerJsonConverter.For<T>(global::Isomer.JsonOptions.Web));
+
+                static global::System.Text.Json.Serialization.Metadata.JsonTypeInfo? ItemsOf<T>(
+                    global::System.Type type, global::System.Text.Json.JsonSerializerOptions options) =>
+                    type != typeof(global::System.Collections.Generic.IAsyncEnumerable<T>) ? null
+                    : global::System.Text.Json.Serialization.Metadata.JsonMetadataServices
+                        .CreateIAsyncEnumerableInfo<global::System.Collections.Generic.IAsyncEnumerable<T>, T>(options, new());
             }
 
         """.Replace("\r\n", "\n").Replace("REASON", ShapedCalls.Reason)
-            .Replace("TYPES", string.Join("\n            ?? ", types.OrderBy(t => t, StringComparer.Ordinal)
-                .Select(t => "Of<" + t + ">(type, options)")));
+            .Replace("ASKS", string.Join("\n            ?? ", asks.OrderBy(a => a, StringComparer.Ordinal)));
 
     public static bool MayBe(SyntaxNode node) => node is InvocationExpressionSyntax
     {
@@ -75,8 +86,18 @@ static class ShapedHandlers
             && method.ContainingNamespace.ToDisplayString() == "Microsoft.AspNetCore.Builder"
             && call.Arguments.FirstOrDefault(a => a.Parameter?.Type.Name == nameof(Delegate))?.Value is { } handler
             && Returned(handler) is { Count: > 0 } types && ShapedCalls.AreNamed(types, model)
-            ? new(null, types, 0, null, true, string.Join("\n", types.Where(t => t.Name != "IAsyncEnumerable")
-                .Select(t => t.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)))) : null;
+            ? new(null, types, 0, null, true, string.Join("\n", types.SelectMany(Asks))) : null;
+
+    /// <summary>How the resolver is asked for a type: of a stream of items, for these too.</summary>
+    static IEnumerable<string> Asks(ITypeSymbol type)
+    {
+        if (ShapedCall.ItemOf(type) is var item && !ReferenceEquals(item, type))
+            yield return Ask("ItemsOf", item);
+        yield return Ask("Of", item);
+    }
+
+    static string Ask(string method, ITypeSymbol type) =>
+        method + "<" + type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat) + ">(type, options)";
 
     /// <summary>Those of the delegate as it was before it became a <see cref="Delegate"/>.</summary>
     static List<ITypeSymbol>? Returned(IOperation handler)

@@ -35,8 +35,11 @@ static class CallRoots
     /// <summary>Those that go by a format's handle: of which formats, the handles tell that the program takes.</summary>
     static readonly HashSet<string> s_byHandle = [nameof(Format), "HttpClientExtensions", "IsomerContent", "IsomerResults", "IsomerBody`1"];
 
-    /// <summary>Answers of ASP.NET Core, whose values a handle writes behind <c>WithIsomer()</c>: <c>TypedResults.Ok(order)</c>.</summary>
-    static readonly HashSet<string> s_answers = ["Results", "TypedResults"];
+    /// <summary>
+    /// Answers of ASP.NET Core, whose values a handle writes behind <c>WithIsomer()</c>: <c>TypedResults.Ok(order)</c>; and what says of an
+    /// endpoint that it has some: <c>Produces&lt;Order&gt;(201)</c>.
+    /// </summary>
+    static readonly HashSet<string> s_answers = ["Results", "TypedResults", "OpenApiRouteHandlerBuilderExtensions"];
 
     const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
         | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
@@ -172,7 +175,7 @@ static class CallRoots
             return null;
         string assembly = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
         return IsOfIsomer(assembly) ? (metadata.GetString(type.Name), true)
-            : assembly == "Microsoft.AspNetCore.Http.Results" ? (metadata.GetString(type.Name), false) : null;
+            : assembly is "Microsoft.AspNetCore.Http.Results" or "Microsoft.AspNetCore.Routing" ? (metadata.GetString(type.Name), false) : null;
     }
 
     /// <summary>

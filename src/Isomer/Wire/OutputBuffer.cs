@@ -193,6 +193,7 @@ internal ref struct OutputBuffer
     public void Keep()
     {
         Flush();
+        _target?.Release();
         _target = null;
     }
 

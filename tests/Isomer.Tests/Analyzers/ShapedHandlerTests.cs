@@ -69,25 +69,28 @@ public partial class ShapedHandlerTests
                 .Order(StringComparer.Ordinal));
     }
 
-    /// <summary>The metadata that ASP.NET Core asks for, where the application adds Isomer; of a stream of items none.</summary>
+    /// <summary>The metadata that ASP.NET Core asks for, where the application adds Isomer; of a stream of items, and of these.</summary>
     [Theory]
     [InlineData("""app.MapGet("/", () => new Order()); app.MapGet("/1", () => new Point());""", true)]
-    [InlineData("""app.MapGet("/", All); static IAsyncEnumerable<Order> All() => throw new Exception();""", false)]
+    [InlineData("""app.MapGet("/", All); app.MapGet("/1", () => new Point()); static IAsyncEnumerable<Order> All() => throw new Exception();""",
+        true, "ItemsOf<global::Order>(type, options)\n            ?? ")]
     [InlineData("""app.MapGet("/", () => "text");""", false)]
-    public void Their_metadata_is_told_where_there_are_some(string statements, bool isTold)
+    public void Their_metadata_is_told_where_there_are_some(string statements, bool isTold, string items = "")
     {
         string text = Generated(Program(statements)).SyntaxTrees.Last().ToString();
         Assert.Equal(isTold, text.Contains("class Answers", StringComparison.Ordinal));
         Assert.Equal(isTold, text.Contains("=> Answers.Add(global::Microsoft.Extensions.DependencyInjection.IsomerServices.AddIsomer(@services, @configure));",
             StringComparison.Ordinal));
         if (isTold)
-            Assert.Contains("Of<global::Order>(type, options)\n            ?? Of<global::Point>(type, options)", text, StringComparison.Ordinal);
+            Assert.Contains("=>\n            " + items + "Of<global::Order>(type, options)\n            ?? Of<global::Point>(type, options)", text, StringComparison.Ordinal);
     }
 
     /// <summary>The tool makes shapes of them where an assembly of the program has Isomer answer for handlers.</summary>
     [Theory]
     [InlineData("""app.MapGroup("/a").WithIsomer().MapGet("/", () => new Order());""", "Order 0")]
-    [InlineData("""app.MapGet("/", () => new Order()); app.MapIsomerOpenApi();""", "Order 0")]
+    [InlineData("""app.MapGet("/", () => new Order()); app.MapIsomerOpenApi();""",
+        "HttpValidationProblemDetails 0", "ProblemDetails 0", "Order 0")]
+    [InlineData("""app.MapGet("/", IResult () => Results.NoContent()).Produces<Order>(201).WithIsomer();""", "Order 0")]
     [InlineData("""app.MapGet("/", () => new Order());""")]
     // What stands in a call alone is in the tables of the compiled code.
     [InlineData("""app.MapGet("/", IResult (int id) => id == 1 ? Results.Ok(new Order()) : TypedResults.NotFound(new Point())).WithIsomer();""",

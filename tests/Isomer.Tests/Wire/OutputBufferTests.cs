@@ -95,6 +95,24 @@ public class OutputBufferTests
         Assert.Equal(("[1,2,3]", 1), (System.Text.Encoding.UTF8.GetString(output.Written), output.Asked));
     }
 
+    /// <summary>What is written on behind that is kept, and the thread's target is free for the next.</summary>
+    [Fact]
+    public void What_is_kept_gives_the_target_back()
+    {
+        var output = new Offering(() => 256);
+        var target = BufferWriterTarget.Of(output);
+        var buffer = new OutputBuffer(target);
+        buffer.Write("[1"u8);
+        buffer.Keep();
+        buffer.Write(",2]"u8);
+        Assert.Equal(",2]"u8.ToArray(), buffer.ToArray());
+        buffer.Dispose();
+        Assert.Equal("[1"u8.ToArray(), output.Written);
+        var next = BufferWriterTarget.Of(output);
+        Assert.Same(target, next);
+        next.Release();
+    }
+
     /// <summary>What cannot be written leaves nothing behind, as long as it is short.</summary>
     [Fact]
     public void What_fails_leaves_nothing()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -366,6 +367,32 @@ public class ConverterTests
         Assert.Equal(1, JsonSerializer.Deserialize<Marked[]>("""[{"Name":"a","Count":1}]""")![0].Count);
         var error = Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Marked[]>("""[{"Name":"a"},{"Count":"x"}]"""));
         Assert.Contains("$.Count", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>As metadata by hand, where nothing may be made by reflection; of a struct, of a nullable one, and by options.</summary>
+    [Fact]
+    public void A_converter_for_one_type()
+    {
+        var options = new JsonSerializerOptions
+        {
+            TypeInfoResolver = new Resolver(static o =>
+                JsonMetadataServices.CreateValueInfo<Loop>(o, IsomerJsonConverter.For<Loop>(JsonOptions.Web)),
+                static o => JsonMetadataServices.CreateValueInfo<DateTime?>(
+                    o, IsomerJsonConverter.For<DateTime?>())),
+        };
+        string text = JsonSerializer.Serialize(new Loop { Name = "a", Next = new Loop() }, options);
+        Assert.Equal("""{"name":"a","next":{"name":null,"next":null}}""", text);
+        Assert.Equal("a", JsonSerializer.Deserialize<Loop>(text, options)!.Name);
+        Assert.Null(JsonSerializer.Deserialize<Loop>("null", options));
+        Assert.Equal("\"2026-11-30T00:00:00Z\"", JsonSerializer.Serialize<DateTime?>(new DateTime(2026, 11, 30, 0, 0, 0, DateTimeKind.Utc), options));
+        Assert.Null(JsonSerializer.Deserialize<DateTime?>("null", options));
+    }
+
+    sealed class Resolver(params Func<JsonSerializerOptions, JsonTypeInfo>[] infos)
+        : IJsonTypeInfoResolver
+    {
+        public JsonTypeInfo? GetTypeInfo(Type type, JsonSerializerOptions options) =>
+            infos.Select(i => i(options)).FirstOrDefault(i => i.Type == type);
     }
 
     public class Loop
