@@ -377,14 +377,14 @@ public class ConverterTests
         {
             TypeInfoResolver = new Resolver(static o =>
                 JsonMetadataServices.CreateValueInfo<Loop>(o, IsomerJsonConverter.For<Loop>(JsonOptions.Web)),
-                static o => JsonMetadataServices.CreateValueInfo<DateTime?>(
-                    o, IsomerJsonConverter.For<DateTime?>())),
+                static o => JsonMetadataServices.CreateValueInfo<DateTime?>(o, IsomerJsonConverter.For<DateTime?>())),
         };
         string text = JsonSerializer.Serialize(new Loop { Name = "a", Next = new Loop() }, options);
         Assert.Equal("""{"name":"a","next":{"name":null,"next":null}}""", text);
         Assert.Equal("a", JsonSerializer.Deserialize<Loop>(text, options)!.Name);
         Assert.Null(JsonSerializer.Deserialize<Loop>("null", options));
-        Assert.Equal("\"2026-11-30T00:00:00Z\"", JsonSerializer.Serialize<DateTime?>(new DateTime(2026, 11, 30, 0, 0, 0, DateTimeKind.Utc), options));
+        DateTime? day = new DateTime(2026, 11, 30, 0, 0, 0, DateTimeKind.Utc);
+        Assert.Equal("\"2026-11-30T00:00:00Z\"", JsonSerializer.Serialize(day, options));
         Assert.Null(JsonSerializer.Deserialize<DateTime?>("null", options));
     }
 
