@@ -82,6 +82,14 @@ public abstract class Surrogate
     internal virtual object Begin() => RuntimeHelpers.GetUninitializedObject(Type);
 
     /// <summary>
+    /// Of one in its place, or what a class derives from: what the object has until its parts are there. What is in the parts may lead back
+    /// to it and look at it, as the constructor of an ISerializable does.
+    /// </summary>
+    internal virtual void Start(object target)
+    {
+    }
+
+    /// <summary>
     /// Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not
     /// complete before that.
     /// </summary>

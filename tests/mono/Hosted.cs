@@ -8,6 +8,7 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Net;
+using System.Text;
 
 #pragma warning disable
 
@@ -51,6 +52,16 @@ namespace IsomerMono
             all["SqlMoney"] = () => new SqlMoney(-1.25m);
             all["SqlDecimal"] = () => new SqlDecimal(-12345678901234567890.50m);
             all["SqlBinary"] = () => new SqlBinary(new byte[] { 1, 2 });
+            // Encodings of which another object stands in the payload, and the one that is written with tables.
+            all["Latin-1"] = () => Encoding.GetEncoding(28591);
+            all["Latin-1 changed"] = () => Encoding.GetEncoding(28591).Clone();
+            all["Latin-1 strict"] = () => Encoding.GetEncoding(28591, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+            all["Latin-1 replaced"] = () => Encoding.GetEncoding(28591, new EncoderReplacementFallback("x"), new DecoderReplacementFallback("y"));
+            all["UTF-7"] = () => new UTF7Encoding();
+            all["UTF-7 changed"] = () => new UTF7Encoding().Clone();
+            all["UTF-7 with optionals"] = () => new UTF7Encoding(true);
+            all["UTF-7 strict"] = () => With(new UTF7Encoding(true), EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+            all["UTF-7 replaced"] = () => With(new UTF7Encoding(), new EncoderReplacementFallback("x"), null);
             foreach (var error in Errors())
             {
                 var made = error;
@@ -58,6 +69,14 @@ namespace IsomerMono
                 all[error.GetType().Name + " thrown"] = () => Thrown(made);
             }
             return all;
+        }
+
+        static Encoding With(Encoding encoding, EncoderFallback encoder, DecoderFallback decoder)
+        {
+            var own = (Encoding)encoding.Clone();
+            own.EncoderFallback = encoder;
+            own.DecoderFallback = decoder ?? own.DecoderFallback;
+            return own;
         }
 
         static IEnumerable<Exception> Errors()
@@ -102,12 +121,30 @@ namespace IsomerMono
                 : value is SqlDateTime ? ((SqlDateTime)value).Value.Ticks.ToString(CultureInfo.InvariantCulture)
                 : value is SqlBinary ? BitConverter.ToString(((SqlBinary)value).Value)
                 : value is Exception ? Described((Exception)value)
+                : value is Encoding ? Described((Encoding)value)
                 : value.GetType().Name + " " + value;
         }
 
         static string Described(NameValueCollection named)
         {
             return string.Join(", ", named.AllKeys.Select(k => (k ?? "null") + "=" + named[k]).ToArray());
+        }
+
+        static string Described(Encoding encoding)
+        {
+            return encoding.CodePage + " " + encoding.IsReadOnly + " " + Tried(() => BitConverter.ToString(encoding.GetBytes("a!\u00E9\u0100\u20AC"))) + " " + Tried(() => encoding.GetString(new byte[] { 0x41, 0x2B, 0xE9, 0xFF }));
+        }
+
+        static string Tried(Func<string> work)
+        {
+            try
+            {
+                return work();
+            }
+            catch (ArgumentException e)
+            {
+                return e.GetType().Name;
+            }
         }
 
         static string Described(Cookie cookie)

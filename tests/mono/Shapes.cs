@@ -166,6 +166,40 @@ namespace IsomerMono
         public T Right;
     }
 
+    [Serializable]
+    public class Owned : CollectionBase
+    {
+        public string Title = "t";
+
+        public int Add(object value)
+        {
+            return List.Add(value);
+        }
+    }
+
+    [Serializable]
+    public class Shown : ReadOnlyCollectionBase
+    {
+        public string Title = "t";
+
+        public Shown Add(object value)
+        {
+            InnerList.Add(value);
+            return this;
+        }
+    }
+
+    [Serializable]
+    public class Keyed : DictionaryBase
+    {
+        public string Title = "t";
+
+        public void Add(object key, object value)
+        {
+            Dictionary.Add(key, value);
+        }
+    }
+
     public static class Graphs
     {
         public static Dictionary<string, Func<object>> All()
@@ -221,6 +255,9 @@ namespace IsomerMono
             all["linked list"] = () => new LinkedList<int>(new int[] { 1, 2 });
             all["tuple"] = () => Tuple.Create(1, "a");
             all["nullables"] = () => new int?[] { 1, null, 3 };
+            all["owned"] = () => new Owned { 1, "a", new Link { Value = 3 } };
+            all["shown"] = () => new Shown().Add(1).Add("a");
+            all["keyed"] = () => new Keyed { { "a", 1 } };
             return all;
         }
 

@@ -110,6 +110,13 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override bool IsInPlace => true;
 
+    internal override object Begin()
+    {
+        object target = base.Begin();
+        _base.Start(target);
+        return target;
+    }
+
     internal override bool WaitsForGraph => _base.WaitsForGraph;
 
     internal override bool WaitsFor(object carrier) => _base.WaitsFor(CarrierOf((FieldValues)carrier));
@@ -233,9 +240,8 @@ internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type 
             if (!carried.IsNotSerialized && !places.Exists(p => p.Carried == carried))
                 places.Add(
                     Carried(carried, FieldMembers.NameOf(LevelOf(carried), type) + carried.Name,
-                        [.. FieldMembers.Attribute<FieldAliasAttribute>(carried) is { } alias
-                            ? [FieldMembers.NameOf(LevelOf(carried), type) + alias.Name]
-                            : (string[])[]]));
+                        [.. (FieldMembers.Attribute<FieldAliasAttribute>(carried)?.Names ?? [])
+                            .Select(a => FieldMembers.NameOf(LevelOf(carried), type) + a)]));
         return new FieldPlan(type, [.. places], [level, .. places.Select(static p => p.Declared)]);
     }
 

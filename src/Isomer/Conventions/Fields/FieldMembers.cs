@@ -83,7 +83,7 @@ internal static class FieldMembers
         {
             Name = name,
             IsNamed = true,
-            Aliases = isCarrier && Attribute<FieldAliasAttribute>(field) is { } alias ? [alias.Name] : [],
+            Aliases = isCarrier && Attribute<FieldAliasAttribute>(field) is { } alias ? [.. alias.Names] : [],
             CanSet = true,
             Omit = Omit.Never,
             IsRequired = isRequired && !field.IsDefined(typeof(OptionalFieldAttribute), false),
@@ -94,7 +94,8 @@ internal static class FieldMembers
 
     /// <summary>Whether the type is one of ours that has the fields of a framework's class.</summary>
     public static bool IsCarrier(Type type) =>
-        type.Assembly == typeof(FieldMembers).Assembly && type.Namespace == typeof(FieldMembers).Namespace;
+        type.Assembly == typeof(FieldMembers).Assembly && type.Namespace == typeof(FieldMembers).Namespace
+            && !typeof(IStandIn).IsAssignableFrom(type);
 
     /// <summary>
     /// Whether an object is a carrier, which stands for a part of one of the framework's own objects and belongs to no other: those that

@@ -73,6 +73,13 @@ internal abstract class InPlaceSurrogate<T, [DynamicallyAccessedMembers(Trimming
 {
     internal sealed override bool IsInPlace => true;
 
+    internal sealed override object Begin()
+    {
+        object target = base.Begin();
+        Start(target);
+        return target;
+    }
+
     /// <summary>Runs the constructor on the object, and adds what it holds.</summary>
     internal abstract override void Make(T target, TFields fields);
 
@@ -138,11 +145,11 @@ internal sealed class FieldsOfAttribute : Attribute
 [AttributeUsage(AttributeTargets.Struct)]
 internal sealed class EntriesAttribute : Attribute;
 
-/// <summary>A field that another runtime calls otherwise: mono and .NET Core.</summary>
+/// <summary>A field that other runtimes call otherwise: mono and .NET Core.</summary>
 [AttributeUsage(AttributeTargets.Field)]
-internal sealed class FieldAliasAttribute(string name) : Attribute
+internal sealed class FieldAliasAttribute(params string[] names) : Attribute
 {
-    public string Name { get; } = name;
+    public string[] Names { get; } = names;
 }
 
 /// <summary>

@@ -152,6 +152,14 @@ internal sealed class NamedTypes
         "System.Text.UnicodeEncoding" => typeof(System.Text.UnicodeEncoding),
         "System.Text.UTF32Encoding" => typeof(System.Text.UTF32Encoding),
         "System.Text.ASCIIEncoding" => typeof(System.Text.ASCIIEncoding),
+#pragma warning disable SYSLIB0001 // what files hold
+        "System.Text.UTF7Encoding" => typeof(System.Text.UTF7Encoding),
+#pragma warning restore SYSLIB0001
+        EncodingFallbacks.Utf7 => Utf7Encodings.UsualDecoder.GetType(),
+        CodePageEncoding.Name or CodePageEncoding.MultiLanguage or CodePageEncoding.Chinese or CodePageEncoding.Western =>
+            typeof(CodePageEncoding),
+        NearestEncoder.Name => typeof(NearestEncoder),
+        NearestDecoder.Name => typeof(NearestDecoder),
         "System.Text.EncoderExceptionFallback" => typeof(System.Text.EncoderExceptionFallback),
         "System.Text.DecoderExceptionFallback" => typeof(System.Text.DecoderExceptionFallback),
         "System.Text.EncoderReplacementFallback" => typeof(System.Text.EncoderReplacementFallback),

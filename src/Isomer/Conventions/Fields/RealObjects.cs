@@ -128,6 +128,14 @@ internal static class RealObjects
         return any;
     }
 
+    /// <summary>Gives a struct in a box what another of its type has.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The fields of a type whose fields were just read.")]
+    public static void CopyStruct(object from, object to)
+    {
+        foreach (var field in from.GetType().GetFields(Own))
+            field.SetValue(to, field.GetValue(from));
+    }
+
     /// <summary>Whether another object stands there in the end; of a struct, whether one does in it.</summary>
     static bool Changed(object? value, Dictionary<object, object> real, out object? other)
     {

@@ -120,7 +120,7 @@ internal class FormatterTable : MemberTable
 /// <summary>A member of a class, as it is declared.</summary>
 internal sealed class FormatterMember
 {
-    readonly string? _alias;
+    readonly string[] _aliases;
 
     public FormatterMember(MemberModel member, int index, Type carried, FormatterNames names)
     {
@@ -130,7 +130,7 @@ internal sealed class FormatterMember
         Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried)
             ?? (IsCarriedByUser ? CarriedByUser.CarrierOf(member.Model).Type : member.Type);
         IsOptional = member.IsOptional;
-        _alias = Name != member.Name ? member.Name : member.Aliases is [var alias, ..] ? alias : null;
+        _aliases = [.. Name != member.Name ? [member.Name] : (string[])[], .. member.Aliases];
         Index = index;
         TypeName = FormatterNames.HasName(Declared) ? names.Of(Declared) : null;
     }
@@ -155,8 +155,8 @@ internal sealed class FormatterMember
     public FormatterName? TypeName { get; }
 
     /// <summary>Whether it has another name beside its own.</summary>
-    public bool HasAlias => _alias is not null;
+    public bool HasAlias => _aliases.Length > 0;
 
     /// <summary>Whether a payload's name is this member's.</summary>
-    public bool IsCalled(string name) => !IsCache && (name == Name || (_alias is not null && name == _alias));
+    public bool IsCalled(string name) => !IsCache && (name == Name || Array.IndexOf(_aliases, name) >= 0);
 }

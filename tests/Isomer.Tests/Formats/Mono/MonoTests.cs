@@ -12,15 +12,25 @@ namespace Isomer.Tests.Formats.Mono;
 public class MonoTests
 {
     static readonly ImmutableArray<Type> Known = [typeof(Numbers), typeof(Link), typeof(Outer), typeof(Named), typeof(Whens),
-        typeof(Entered), typeof(Spot), typeof(Hue), typeof(Sides), typeof(Pair<>), typeof(Exception), typeof(InvalidOperationException)];
+        typeof(Entered), typeof(Spot), typeof(Hue), typeof(Sides), typeof(Pair<>), typeof(Exception), typeof(InvalidOperationException),
+        typeof(Owned), typeof(Shown), typeof(Keyed)];
 
     static readonly FormatterRename Library =
         FormatterRename.OfLibrary("Isomer.Tests", "IsomerMono, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
 
-    static readonly SoapOptions Soap = new()
-    { KnownTypes = Known, Renames = [Library], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+    // mono's own names of three fields, which .NET Framework has without the underscore; both are read.
+    static readonly ImmutableArray<FormatterRename> Renames =
+    [
+        Library,
+        FormatterRename.OfMember(typeof(Owned), "CollectionBase+list", "CollectionBase+_list"),
+        FormatterRename.OfMember(typeof(Shown), "ReadOnlyCollectionBase+list", "ReadOnlyCollectionBase+_list"),
+        FormatterRename.OfMember(typeof(Keyed), "DictionaryBase+hashtable", "DictionaryBase+_hashtable"),
+    ];
 
-    static readonly NrbfOptions Nrbf = new() { KnownTypes = Known, Renames = [Library] };
+    static readonly SoapOptions Soap = new()
+    { KnownTypes = Known, Renames = Renames, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+
+    static readonly NrbfOptions Nrbf = new() { KnownTypes = Known, Renames = Renames };
 
     internal static string Corpus => Path.Combine(MonoProgram.Sources, "corpus");
 

@@ -54,6 +54,36 @@ public class NrbfBombTests
             }
     }
 
+    /// <summary>
+    /// Each name of a member or entry becomes another, so that it is missing: a class that derives from Hashtable doubled with each entry
+    /// that it was given without its load factor.
+    /// </summary>
+    [Theory, MemberData(nameof(Rooms))]
+    public void No_name_that_is_missing_makes_room(string name)
+    {
+        object graph = Graph(name);
+        for (int i = 0; i < 28; i++)
+            if (graph is Registry registry)
+                registry[$"k{i}"] = new();
+            else if (graph is Names names)
+                names.Add(i + 1);
+            else if (graph is IDictionary map)
+                map.Add(graph is Hashtable or OrderedDictionary ? $"k{i}" : i + 2, graph is Dictionary<int, string> ? "v" : i);
+        byte[] payload = Nrbf.Serialize(graph, NrbfTests.Options);
+        Read(payload);
+        for (int at = 17; at + 2 < payload.Length; at++)
+        {
+            // The second character of each text: names of this length begin with it.
+            int length = payload[at];
+            if (length is < 4 or > 60 || at + length >= payload.Length
+                || payload.AsSpan(at + 1, length).ContainsAnyExceptInRange((byte)' ', (byte)'~'))
+                continue;
+            byte[] lie = [.. payload];
+            lie[at + 2] = (byte)'~';
+            Measure(lie, $"{name}, the name at {at}");
+        }
+    }
+
     static void Read(byte[] payload)
     {
         var error = Record.Exception(() => Nrbf.Deserialize<object>(payload, NrbfTests.Options));

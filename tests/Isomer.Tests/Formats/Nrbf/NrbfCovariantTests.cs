@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Reflection;
 using Xunit;
 
 namespace Isomer.Tests.Formats.OfNrbf;
@@ -59,6 +60,40 @@ public class NrbfCovariantTests
             byte[] original = NrbfTests.Original(value);
             Assert.Equal(Convert.ToHexString(original), Convert.ToHexString(Nrbf.Serialize(value, options)));
             Assert.Null(SameGraph.Difference(value, Nrbf.Deserialize<Holder>(original, options)));
+        }
+    }
+
+    /// <summary>
+    /// What a collection keeps its items in may be an array of a class that derives from theirs: a list of those was refused.
+    /// </summary>
+    [Fact]
+    public void A_collections_own_array_may_be_of_another_class()
+    {
+        (object Collection, string Field)[] all =
+        [
+            (new List<Animal>(), "_items"), (new Queue<Animal>(), "_array"), (new Stack<Animal>(), "_array"),
+            (new SortedList<int, Animal> { [1] = new() }, "values"), (new System.Collections.ArrayList(), "_items"),
+            (new System.Collections.Queue(), "_array"), (new System.Collections.Stack(), "_array"),
+        ];
+        foreach (var (collection, field) in all)
+        {
+            const BindingFlags any = BindingFlags.Instance | BindingFlags.NonPublic;
+            var type = collection.GetType();
+            type.GetField(field, any)!.SetValue(collection, new Dog[] { new() { D = 5 } });
+            type.GetField("_size", any)!.SetValue(collection, 1);
+            type.GetField("keys", any)?.SetValue(collection, new[] { 1 });
+            byte[] payload = NrbfTests.Original(collection);
+            foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+            {
+                var options = NrbfTests.Options with
+                {
+                    KnownTypes = [typeof(Animal), typeof(Dog), type],
+                    Convention = Convention.Fields.WithTier(tier)
+                };
+                Assert.Equal(payload, Nrbf.Serialize(collection, options));
+                var back = ((System.Collections.IEnumerable)Nrbf.Deserialize<object>(payload, options)!).Cast<object>().Single();
+                Assert.Equal(5, ((Dog)(back is KeyValuePair<int, Animal> pair ? pair.Value : back)).D);
+            }
         }
     }
 }

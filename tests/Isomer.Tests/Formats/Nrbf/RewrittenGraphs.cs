@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
 namespace Isomer.Tests.Formats.OfNrbf;
@@ -56,8 +57,7 @@ sealed class RewrittenGraphs(Random random)
         Looker(SerializationInfo info, StreamingContext context)
         {
             (Held, Count) = (info.GetValue("held", typeof(object)), info.GetInt32("count"));
-            // A Collection that is within itself has no list yet (docs/open).
-            if (Held is ICollection collection and not (Collection<object?> or ReadOnlyCollection<object?> or Keyed))
+            if (Held is ICollection collection)
                 _ = collection.Count;
         }
 
@@ -235,8 +235,10 @@ sealed class RewrittenGraphs(Random random)
             case 5:
                 return Met(new Stand { IsRight = random.Next(2) == 0 });
             case 6:
-                // A box that is met within itself is another one in the end (docs/open).
-                return Met((object)new Spot { X = random.Next(9), What = random.Next(2) == 0 ? Scalar() : Met(new Key($"k{_keys++}")) });
+                // A box may be met within itself.
+                object box = Met((object)new Spot { X = random.Next(9) });
+                Unsafe.Unbox<Spot>(box).What = Value(depth);
+                return box;
             case 7:
                 return Filled(new ListDictionary(), depth, AnyKey);
             case 8:
@@ -244,7 +246,7 @@ sealed class RewrittenGraphs(Random random)
             case 9:
                 return Filled(new OrderedDictionary(), depth, AnyKey);
             case 10:
-                return Filled(new Hashtable(), depth, AnyKey);
+                return Filled(new Hashtable(0, random.Next(3) == 0 ? random.Next(7, 11) / 10f : 1), depth, AnyKey);
             case 11:
                 return Filled(new SortedList(), depth, NewKey);
             case 12:

@@ -53,7 +53,11 @@ struct CollectionBaseFields
 
 sealed class CollectionBaseSurrogate : InPlaceSurrogate<CollectionBase, CollectionBaseFields>
 {
+    static readonly ArrayList s_none = ArrayList.ReadOnly([]);
+
     public override CollectionBaseFields ToCarrier(CollectionBase value) => new() { list = List(value) };
+
+    internal override void Start(object target) => List((CollectionBase)target) = s_none;
 
     internal override void Make(CollectionBase target, CollectionBaseFields fields) =>
         List(target) = Plain<ArrayList>(fields.list, nameof(fields.list));
@@ -65,7 +69,7 @@ sealed class CollectionBaseSurrogate : InPlaceSurrogate<CollectionBase, Collecti
 [FieldsOf(typeof(ReadOnlyCollectionBase))]
 struct ReadOnlyCollectionBaseFields
 {
-    [FieldAlias("<InnerList>k__BackingField")] public ArrayList? list;
+    [FieldAlias("<InnerList>k__BackingField", "_list")] public ArrayList? list;
 }
 
 sealed class ReadOnlyCollectionBaseSurrogate : InPlaceSurrogate<ReadOnlyCollectionBase, ReadOnlyCollectionBaseFields>
@@ -135,6 +139,8 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
             threshold = Threshold(value),
             items = Wrapped<TItem>.Items(value)
         };
+
+    internal override void Start(object target) => Wrapped<TItem>.Held((KeyedCollection<TKey, TItem>)target) = Array.Empty<TItem>();
 
     internal override void Make(KeyedCollection<TKey, TItem> target, KeyedCollectionFields<TKey, TItem> fields)
     {

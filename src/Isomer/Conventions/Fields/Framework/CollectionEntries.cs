@@ -18,9 +18,6 @@ namespace Isomer.Conventions;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class CollectionEntries
 {
-    /// <summary>How full a table of the first edition is at most: the framework's own bounds.</summary>
-    const float LeastLoad = 0.1f, MostLoad = 1.0f;
-
     /// <summary>Whether an entry of this name is one that a collection of the framework's is made of.</summary>
     public static bool IsRead(string name) =>
         name is "KeyValuePairs" or "Keys" or "Values" or "Elements" or "Items" or "ArrayList" or "Data";
@@ -137,15 +134,32 @@ internal sealed class CollectionEntries
             {
                 ("Dictionary`2", "HashSize") => RoomOf(entry.Value, entries, "KeyValuePairs"),
                 ("HashSet`1", "Capacity") => RoomOf(entry.Value, entries, "Elements"),
-                ("Hashtable", "HashSize") => Rooms.OfTable(entry.Value as int? ?? 0, LengthOf(entries, "Keys")),
-                ("Hashtable", "LoadFactor") => entry.Value is float load && load is >= LeastLoad and <= MostLoad ? load : MostLoad,
+                ("Hashtable", "HashSize") => Rooms.OfTable(entry.Value as int? ?? 0, LengthOf(entries, "Keys"),
+                    LoadOf(entries)),
+                ("Hashtable", "LoadFactor") => Rooms.LoadOf(LoadOf(entries), LengthOf(entries, "Keys")),
                 ("OrderedDictionary", "InitialCapacity") => Rooms.First(entry.Value as int? ?? 0, LengthOf(entries, "ArrayList")),
                 _ => entry.Value,
             };
             result.AddValue(entry.Name, value, entry.ObjectType);
         }
+        // Without its load factor a table doubles with each entry: 15 KB were a gigabyte.
+        if (_level.Name == "Hashtable")
+            foreach (var (name, usual) in s_ofTable)
+                if (!IsThere(entries, name))
+                    result.AddValue(name, usual is int ? Rooms.OfTable(0, LengthOf(entries, "Keys"), Rooms.Load) : usual, usual.GetType());
         CheckKeys(entries);
         return result;
+    }
+
+    static readonly (string Name, object Usual)[] s_ofTable =
+        [(nameof(HashtableFields.LoadFactor), Rooms.Load), (nameof(HashtableFields.HashSize), 0)];
+
+    static bool IsThere(SerializationInfo entries, string name)
+    {
+        foreach (var entry in entries)
+            if (entry.Name == name)
+                return true;
+        return false;
     }
 
     /// <summary>
@@ -233,6 +247,14 @@ internal sealed class CollectionEntries
         return null;
     }
 
+    static float LoadOf(SerializationInfo entries)
+    {
+        foreach (var entry in entries)
+            if (entry is { Name: nameof(HashtableFields.LoadFactor), Value: float load })
+                return load;
+        return Rooms.Load;
+    }
+
     /// <summary>The room of a typed table, of whose entries there is an array.</summary>
     static int RoomOf(object? said, SerializationInfo entries, string name) =>
         ArrayOf(entries, name) is { } array ? Rooms.Of(said as int? ?? 0, array) : 0;
@@ -280,7 +302,7 @@ internal sealed class CollectionEntries
             ? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider)) as CaseInsensitiveHashCodeProvider
             : null;
 #pragma warning restore CS0618
-        int count = 0, buckets = _level.Name == "Hashtable" ? 0 : new HashSet<int>(keys.Length).Capacity;
+        int count = 0, buckets = _level.Name == "Hashtable" ? 0 : Rooms.Prime(keys.Length);
         object? comparer = ComparerOf(entries);
         foreach (object? item in keys)
             // What an object's hash is may hang on what is read later; those of values do not.

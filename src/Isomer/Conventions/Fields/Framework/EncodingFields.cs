@@ -20,6 +20,13 @@ struct EncodingFields
     [OptionalField, FieldAlias("_isThrowException")] public bool isThrowException;
     [OptionalField, FieldAlias("_bigEndian")] public bool bigEndian;
     [OptionalField] public bool byteOrderMark;
+
+    // Of UTF-7: which characters stand for themselves is all that the tables say beside what they always are.
+    [OptionalField, FieldAlias("_base64Bytes")] public byte[]? base64Bytes;
+    [OptionalField, FieldAlias("_base64Values")] public sbyte[]? base64Values;
+    [OptionalField, FieldAlias("_directEncode")] public bool[]? directEncode;
+    [OptionalField, FieldAlias("_allowOptionals")] public bool m_allowOptionals;
+    [NonSerialized] public bool IsUtf7;
     [NonSerialized] public bool IsUtf8;
     [NonSerialized] public bool IsUtf16;
     [NonSerialized] public bool IsUtf32;
@@ -29,12 +36,16 @@ struct EncodingFields
     public readonly bool HasisThrowException() => IsUtf8 || IsUtf16 || IsUtf32;
     public readonly bool HasbigEndian() => IsUtf16 || IsUtf32;
     public readonly bool HasbyteOrderMark() => IsUtf16;
+    public readonly bool Hasbase64Bytes() => IsUtf7;
+    public readonly bool Hasbase64Values() => IsUtf7;
+    public readonly bool HasdirectEncode() => IsUtf7;
+    public readonly bool Hasm_allowOptionals() => IsUtf7;
 }
 
-/// <summary>One of those that the runtime itself has; of others (code pages of Windows) nothing is made.</summary>
+/// <summary>One of those that .NET Framework writes as fields; for others see <see cref="CodePageEncoding"/>.</summary>
 sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingFields> where TEncoding : Encoding
 {
-    const int Utf16 = 1200, Utf16BigEndian = 1201, Utf32 = 12000, Utf32BigEndian = 12001, Ascii = 20127, Utf8 = 65001;
+    const int Utf16 = 1200, Utf16BigEndian = 1201, Utf32 = 12000, Utf32BigEndian = 12001, Ascii = 20127, Utf7 = 65000, Utf8 = 65001;
 
     public override ClrName Name =>
         new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UTF8Encoding"
@@ -61,28 +72,24 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
                 (carrier.IsUtf32, carrier.emitUTF32ByteOrderMark, carrier.isThrowException) = (true, hasMark, throws);
                 carrier.bigEndian = value.CodePage == Utf32BigEndian;
                 break;
+            case Utf7:
+                carrier.m_allowOptionals = Utf7Encodings.AllowsOptionals(value);
+                (carrier.base64Bytes, carrier.base64Values, carrier.directEncode) = Utf7Encodings.Tables(carrier.m_allowOptionals);
+                carrier.IsUtf7 = true;
+                break;
             case Ascii:
                 break;
             default:
                 throw new NotSupportedException(
-                    $"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16, UTF-32 and ASCII are. "
-                    + "Write its code page.");
+                    $"The encoding '{value.WebName}' has a class of its own, which is not carried. Write its code page.");
         }
         // The usual ones are what null says; where one of the two is null, .NET Framework and mono take the usual one for the other, too.
         var usual = Made(carrier with { isThrowException = false });
         if (!value.EncoderFallback.Equals(usual.EncoderFallback) || !value.DecoderFallback.Equals(usual.DecoderFallback))
             (carrier.encoderFallback, carrier.decoderFallback) =
-                (Carried(value.EncoderFallback, value), Carried(value.DecoderFallback, value));
+                (EncodingFallbacks.Carried(value.EncoderFallback, value), EncodingFallbacks.Carried(value.DecoderFallback, value));
         return carrier;
     }
-
-    static object Carried(object fallback, Encoding value) =>
-        fallback is EncoderExceptionFallback or DecoderExceptionFallback || fallback.GetType() == typeof(EncoderReplacementFallback)
-            || fallback.GetType() == typeof(DecoderReplacementFallback)
-            ? fallback
-            : throw new NotSupportedException(
-                $"The encoding '{value.WebName}' has a '{fallback.GetType()}' for what it cannot encode or decode, which is not carried. "
-                + "Write its code page.");
 
     public override TEncoding FromCarrier(EncodingFields carrier)
     {
@@ -111,6 +118,7 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
         Utf32 or Utf32BigEndian =>
             new UTF32Encoding(carrier.m_codePage == Utf32BigEndian, carrier.emitUTF32ByteOrderMark, carrier.isThrowException),
         Ascii => Encoding.ASCII,
+        Utf7 => Utf7Encodings.Make(carrier.m_allowOptionals || carrier.directEncode is { Length: > '!' } and { } direct && direct['!']),
         _ => throw Wrong(nameof(carrier.m_codePage), $"is {carrier.m_codePage}, of which no encoding is made"),
     };
 }

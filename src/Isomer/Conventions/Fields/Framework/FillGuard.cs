@@ -78,7 +78,7 @@ sealed class FillGuard<TKey>(IEqualityComparer<TKey>? comparer, Type? table, Fun
         entries.AddValue("Comparer", this, typeof(IEqualityComparer<TKey>));
         entries.AddValue(roomName, room);
         if (room >= HashGuard.Start)
-            _room = new HashSet<int>(room).Capacity;
+            _room = Rooms.Prime(room);
         return entries;
     }
 }

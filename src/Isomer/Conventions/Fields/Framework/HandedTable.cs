@@ -10,13 +10,16 @@ namespace Isomer.Conventions;
 
 /// <summary>
 /// Whom a Hashtable asks first that was handed its entries, and that a program may have filled before the graph is whole
-/// (<c>table.OnDeserialization(this)</c>). With the first key all entries are checked, by a table beside; from then on the table has its
-/// own comparer, which a copy of it may take.
+/// (<c>table.OnDeserialization(this)</c>). With the first key all entries are checked, each key is asked once for its hash, and the table
+/// is told that hash when it comes to the key. With the last key the table has its own comparer, which a copy of it may take.
 /// </summary>
 /// <param name="table">The table.</param>
 /// <param name="fields">Its entries.</param>
 sealed class HandedTable(Hashtable table, HashtableFields fields) : IEqualityComparer
 {
+    int[] _hashes = [];
+    int _told;
+
     public Hashtable Table { get; } = table;
 
     /// <summary>Whether somebody has had the table filled, wholly or in part.</summary>
@@ -27,30 +30,46 @@ sealed class HandedTable(Hashtable table, HashtableFields fields) : IEqualityCom
 
     public int GetHashCode(object key)
     {
-        Begin();
-        return fields.KeyComparer is { } comparer ? comparer.GetHashCode(key) : key.GetHashCode();
+        if (!IsBegun)
+            Begin();
+        // The table takes the keys in their order. Code of a key's own may ask the table for another meanwhile.
+        if (_told == _hashes.Length || !ReferenceEquals(key, fields.Keys![_told]))
+            return fields.KeyComparer?.GetHashCode(key) ?? key.GetHashCode();
+        int hash = _hashes[_told++];
+        if (_told == _hashes.Length)
+            End();
+        return hash;
     }
 
-    bool IEqualityComparer.Equals(object? a, object? b) => fields.KeyComparer is { } comparer ? comparer.Equals(a, b) : Equals(a, b);
+    bool IEqualityComparer.Equals(object? a, object? b) => fields.KeyComparer?.Equals(a, b) ?? Equals(a, b);
 
     void Begin()
     {
-        if (IsBegun)
-            return;
         IsBegun = true;
-        Comparer(Table) = fields.KeyComparer;
-        HashtableSurrogate.Check(Table, fields);
-        IsChecked = true;
+        try
+        {
+            _hashes = HashtableSurrogate.Check(Table, fields);
+            IsChecked = true;
+        }
+        catch
+        {
+            // Whoever keeps the table has its own comparer in it.
+            End();
+            throw;
+        }
     }
+
+    /// <summary>Gives the table its own comparer.</summary>
+    public void End() => (Comparer(Table), _hashes, _told) = (fields.KeyComparer, [], 0);
 
     /// <summary>Hands them to the framework's constructor.</summary>
     public void Hand()
     {
         var entries = new SerializationInfo(typeof(Hashtable), new FormatterConverter());
-        entries.AddValue(nameof(fields.LoadFactor), Rooms.Load);
+        entries.AddValue(nameof(fields.LoadFactor), Rooms.LoadOf(fields.LoadFactor, fields.Keys!.Length));
         entries.AddValue(nameof(fields.Version), fields.Version);
         entries.AddValue(nameof(fields.KeyComparer), this, typeof(IEqualityComparer));
-        entries.AddValue(nameof(fields.HashSize), Rooms.OfTable(fields.HashSize, fields.Keys!.Length));
+        entries.AddValue(nameof(fields.HashSize), Rooms.OfTable(fields.HashSize, fields.Keys.Length, fields.LoadFactor));
         entries.AddValue(nameof(fields.Keys), fields.Keys, typeof(object[]));
         entries.AddValue(nameof(fields.Values), fields.Values, typeof(object[]));
         Hand(Table, entries, default);

@@ -179,12 +179,10 @@ sealed class SortedDictionarySurrogate<TKey, TValue>
 
     internal override bool FillsItself(object carrier) => true;
 
-    // Empty, and no table without a tree: a callback may ask it.
-    internal override bool Prepare(object target, object carrier)
-    {
-        Construct((SortedDictionary<TKey, TValue>)target, null);
-        return true;
-    }
+    // Empty, and no table without a tree: a callback may ask it, and what is in it.
+    internal override void Start(object target) => Construct((SortedDictionary<TKey, TValue>)target, null);
+
+    internal override bool Prepare(object target, object carrier) => true;
 
     internal override void Complete(object target, object carrier)
     {

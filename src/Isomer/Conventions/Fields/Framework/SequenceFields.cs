@@ -2,7 +2,6 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 
 namespace Isomer.Conventions;
@@ -35,11 +34,10 @@ sealed class ListSurrogate<T>(bool exact) : InPlaceSurrogate<List<T>, ListFields
         Construct(target, items.Length);
         if (items.Length == 0)
             Items(target) = items;
-        // What was taken out of a list of numbers stands behind its items still.
-        CollectionsMarshal.SetCount(target, items.Length);
-        items.AsSpan().CopyTo(CollectionsMarshal.AsSpan(target));
-        CollectionsMarshal.SetCount(target, size);
-        Version(target) = fields._version;
+        // What was taken out of a list of numbers stands behind its items still. The payload's array may be one of a class that derives
+        // from the item's.
+        Array.Copy(items, Items(target), items.Length);
+        (Size(target), Version(target)) = (size, fields._version);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -47,6 +45,9 @@ sealed class ListSurrogate<T>(bool exact) : InPlaceSurrogate<List<T>, ListFields
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_items")]
     static extern ref T[] Items(List<T> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_size")]
+    static extern ref int Size(List<T> value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(List<T> value);

@@ -176,7 +176,9 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
         if (set.Comparer is not null)
             return;
         CheckUnchanged(set.Count);
-        ((IDeserializationCallback)set).OnDeserialization(null);
+        // Made at once, and not by a call back, which would have its items compared a second time.
+        SortedSets<T>.Entries(set) = null;
+        base.Complete(target, carrier);
     }
 
     internal override void Make(TSet target, SortedSetFields<T> fields)
@@ -212,6 +214,9 @@ static class SortedSets<T>
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
     public static extern ref int Version(SortedSet<T> target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "siInfo")]
+    public static extern ref SerializationInfo? Entries(SortedSet<T> target);
 
     /// <summary>Hands a set its entries, with whom it asks at first.</summary>
     public static void Hand(SortedSet<T> target, HandedSet<T> handed, in SortedSetFields<T> fields)

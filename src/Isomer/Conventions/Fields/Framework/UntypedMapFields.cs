@@ -8,8 +8,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable CS0618, IDE1006, CA1051 // entries bear the names that .NET Framework's have
 
-// The entries of maps of objects. Load factors are never taken from the input, of capacities no more than entries are worth (Rooms), and a
-// key that comes twice is refused.
+// The entries of maps of objects. Of load factors and capacities no more is taken from the input than entries are worth (Rooms), and a key
+// that comes twice is refused.
 
 [Entries]
 struct HashtableFields
@@ -101,14 +101,20 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         {
             if (!begun.IsChecked)
                 throw Wrong(nameof(fields.Keys), "were refused, and who had them taken passed over the error");
+            begun.End();
             return;
         }
         CheckUnchanged(table.Count);
         // What a class that derives from it has is handed over from a table beside, which knows of no entries.
         if (fields.Handed is { } handed && ReferenceEquals(handed.Table, table) && !HandedTable.HasBuckets(table))
+        {
             table.OnDeserialization(null);
+            handed.End();
+        }
         else
+        {
             base.Complete(target, carrier);
+        }
     }
 
     /// <summary>
@@ -118,14 +124,40 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     public static void MakeAskable(Hashtable table)
     {
         if (!HandedTable.HasBuckets(table))
-            Construct(table, 0, null);
+            Construct(table, 0, 1, null);
     }
 
-    /// <summary>Refuses entries that a table cannot have, or that was added to before.</summary>
-    public static void Check(Hashtable table, in HashtableFields fields)
+    /// <summary>Refuses entries that a table cannot have, or that was added to before. Tells the hash of each key.</summary>
+    public static int[] Check(Hashtable table, in HashtableFields fields)
     {
         CheckUnchanged(table.Count);
-        Fill((Hashtable)RuntimeHelpers.GetUninitializedObject(typeof(Hashtable)), fields);
+        object?[] keys = fields.Keys!;
+        int[] hashes = new int[keys.Length];
+        var once = new AskedOnce(fields.KeyComparer);
+        var beside = new Hashtable(keys.Length, once);
+        HashGuard? guard = null;
+        for (int i = 0; i < keys.Length; i++)
+        {
+            object key = Given(keys[i], nameof(fields.Keys));
+            HashGuard.CheckEnds(key, fields.KeyComparer);
+            beside[key] = null;
+            if (beside.Count == i)
+                throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
+            hashes[i] = once.Hash;
+            if (i >= HashGuard.Start && key is not string)
+                HashGuard.Check(ref guard, once.Hash, i + 1, 0);
+        }
+        return hashes;
+    }
+
+    /// <summary>Keeps the hash that a table has asked for, so that nobody need ask for it again.</summary>
+    sealed class AskedOnce(IEqualityComparer? comparer) : IEqualityComparer
+    {
+        public int Hash { get; private set; }
+
+        public int GetHashCode(object key) => Hash = comparer?.GetHashCode(key) ?? key.GetHashCode();
+
+        bool IEqualityComparer.Equals(object? a, object? b) => comparer?.Equals(a, b) ?? Equals(a, b);
     }
 
     static bool HasTwoComparers(in HashtableFields fields) =>
@@ -133,11 +165,14 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 
     static void Construct(Hashtable target, in HashtableFields fields, int count)
     {
-        int capacity = (int)(Rooms.Of<DictionaryEntry>(fields.HashSize, count) * Rooms.Load);
+        float load = Rooms.LoadOf(fields.LoadFactor, count), part = Math.Clamp(load / Rooms.Load, Rooms.LeastPart, 1);
+        int capacity = Math.Max(count, (int)(Rooms.Of<DictionaryEntry>(fields.HashSize, count) * load));
         if (HasTwoComparers(fields))
-            ConstructFirst(target, Math.Max(count, capacity), fields.HashCodeProvider, fields.Comparer);
+            ConstructFirst(target, capacity, part, fields.HashCodeProvider, fields.Comparer);
         else
-            Construct(target, Math.Max(count, capacity), fields.KeyComparer);
+            Construct(target, capacity, part, fields.KeyComparer);
+        // The constructor's product may be another number by its last bit.
+        LoadFactor(target) = load;
     }
 
     internal override void Make(Hashtable target, HashtableFields fields) => Fill(target, fields);
@@ -179,10 +214,13 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(Hashtable target, int capacity, IEqualityComparer? comparer);
+    static extern void Construct(Hashtable target, int capacity, float load, IEqualityComparer? comparer);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void ConstructFirst(Hashtable target, int capacity, IHashCodeProvider? provider, IComparer? comparer);
+    static extern void ConstructFirst(Hashtable target, int capacity, float load, IHashCodeProvider? provider, IComparer? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_loadFactor")]
+    static extern ref float LoadFactor(Hashtable target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
     static extern ref int Version(Hashtable target);

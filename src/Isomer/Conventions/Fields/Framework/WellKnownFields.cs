@@ -28,6 +28,9 @@ internal static class WellKnownFields
         Justification = "Surrogates of this library, named by typeof, over the arguments of a type that exists.")]
     public static Surrogate? Find(Type type, bool exact)
     {
+        if (typeof(IStandIn).IsAssignableFrom(type))
+            return type == typeof(CodePageEncoding) ? new CodePageSurrogate()
+                : type == typeof(NearestEncoder) ? new NearestEncoderSurrogate() : new NearestDecoderSurrogate();
         if (type.IsArray || type.IsGenericTypeDefinition || type.IsPointer
             || type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             return null;
@@ -91,7 +94,12 @@ internal static class WellKnownFields
             or "System.Data.SqlTypes.SqlBytes" or "System.Data.SqlTypes.SqlChars" or "System.Data.SqlTypes.SqlXml" =>
             SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding"
-            or "System.Text.UTF32Encoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
+            or "System.Text.UTF32Encoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed"
+            or "System.Text.UTF7Encoding" => Make(typeof(EncodingSurrogate<>), type),
+        CodePageEncoding.Western or "System.Text.Latin1Encoding+Latin1EncodingSealed" or "System.Text.SBCSCodePageEncoding"
+            or "System.Text.DBCSCodePageEncoding" or "System.Text.ISO2022Encoding" or "System.Text.EUCJPEncoding"
+            or "System.Text.ISCIIEncoding" or CodePageEncoding.Chinese => Make(typeof(CodePageWriter<>), type),
+        EncodingFallbacks.Utf7 => Make(typeof(Utf7DecoderSurrogate<>), type),
         "System.Text.EncoderExceptionFallback" => new EncoderThrowsSurrogate(),
         "System.Text.DecoderExceptionFallback" => new DecoderThrowsSurrogate(),
         "System.Text.EncoderReplacementFallback" => new EncoderReplacesSurrogate(),

@@ -22,6 +22,8 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
 {
     public override CollectionFields<T> ToCarrier(Collection<T> value) => new() { items = Wrapped<T>.Items(value) };
 
+    internal override void Start(object target) => Construct((Collection<T>)target, Array.Empty<T>());
+
     internal override void Make(Collection<T> target, CollectionFields<T> fields) =>
         Construct(target, Wrapped<T>.IsEndless(target, Given(fields.items, nameof(fields.items)))
             ? throw Wrong(nameof(fields.items), Wrappers.Endless) : fields.items!);
@@ -144,6 +146,8 @@ struct ReadOnlyCollectionFields<T>
 sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollection<T>, ReadOnlyCollectionFields<T>>
 {
     public override ReadOnlyCollectionFields<T> ToCarrier(ReadOnlyCollection<T> value) => new() { list = Wrapped<T>.Items(value) };
+
+    internal override void Start(object target) => Construct((ReadOnlyCollection<T>)target, Array.Empty<T>());
 
     internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) =>
         Construct(target, Wrapped<T>.IsEndless(target, Given(fields.list, nameof(fields.list)))

@@ -41,6 +41,9 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// <summary>What stands for others and is being read.</summary>
     public FormatterStandIns StandIns { get; } = new();
 
+    /// <summary>Structs in boxes that are being read.</summary>
+    public FormatterBoxes Boxes { get; } = new();
+
     /// <summary>All objects that have been made.</summary>
     public IEnumerable<object> Made => Index.Objects.Ids.Select(id => TryFind(id, out object? value) ? value : null).OfType<object>();
 
@@ -52,6 +55,7 @@ internal sealed class NrbfReading : Lent<NrbfReading>
         (Document, Again) = (null, 0);
         Completion.Clear();
         StandIns.Clear();
+        Boxes.Clear();
         _promised.Clear();
         if (Frames.Length > KeptFrames)
             Frames = new NrbfFrame[16];

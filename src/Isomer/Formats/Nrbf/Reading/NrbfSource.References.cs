@@ -38,6 +38,8 @@ internal ref partial struct NrbfSource
         ref var target = ref _index.Of(id, start);
         if (target.Value is not { } known)
         {
+            if (_state.Boxes.Any && _state.Boxes.Find(id, model.Type) is { } box)
+                return Refer(box);
             if (target.IsBegun)
                 ReadAgain(target.Offset);
             target.IsBegun = true;
@@ -220,7 +222,13 @@ internal ref partial struct NrbfSource
             _state.StandIns.Open(id);
             _state.Completion.MayBeAsked();
         }
-        object read = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this), value = FormatterReplacing.Replaced(read);
+        bool isBox = FormatterBoxes.IsOne(model);
+        if (isBox)
+            _state.Boxes.Open(id, model.Type);
+        object read = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
+        if (isBox)
+            read = _state.Boxes.Close(read);
+        object value = FormatterReplacing.Replaced(read);
         if (isReplaced)
             _state.StandIns.Close(_state.TryFind(id, out object? given) ? given : read, value);
         // Also what was not made in its place, and so not known before.

@@ -37,6 +37,9 @@ internal sealed class SoapReading(SoapDocument document)
     /// <summary>What stands for others and is being read.</summary>
     public FormatterStandIns StandIns { get; } = new();
 
+    /// <summary>Structs in boxes that are being read.</summary>
+    public FormatterBoxes Boxes { get; } = new();
+
     /// <summary>All objects that have been made.</summary>
     public IEnumerable<object> Made => _objects.OfType<object>();
 

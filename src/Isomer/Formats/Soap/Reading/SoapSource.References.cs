@@ -39,6 +39,8 @@ internal ref partial struct SoapSource
         // An object that stands in its place may have been referred to, and read, before it came.
         if (_state.Find(element.Id) is not { } known)
         {
+            if (_state.Boxes.Any && _state.Boxes.Find(element.Id, model.Type) is { } box)
+                return Refer(box);
             if (!_state.TryBegin(element.Id))
                 ReadAgain(node);
             return Enter(node, model);
@@ -124,7 +126,12 @@ internal ref partial struct SoapSource
                     _state.StandIns.Open(id);
                     _state.Completion.MayBeAsked();
                 }
+                bool isBox = id != 0 && FormatterBoxes.IsOne(model);
+                if (isBox)
+                    _state.Boxes.Open(id, model.Type);
                 object read = Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this);
+                if (isBox)
+                    read = _state.Boxes.Close(read);
                 value = FormatterReplacing.Replaced(read);
                 if (isReplaced)
                     _state.StandIns.Close(_state.Find(id) ?? read, value);
