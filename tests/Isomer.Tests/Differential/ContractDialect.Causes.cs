@@ -154,12 +154,7 @@ public abstract partial class ContractDialect
             || !(theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal)
                 || theirs.Contains("Unable to cast object of type", StringComparison.Ordinal)))
             return false;
-        // With a setter what is no collection would be a member that it is not.
-        var collections = TypesOf(finding).SelectMany(t => t.GetProperties(
-                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-            .Where(p => !p.PropertyType.IsGenericParameter
-                && ContractKinds.Of(p.PropertyType, out _, out _) is ContractKind.Collection or ContractKind.Map)
-            .Select(p => p.Name).ToHashSet();
+        var collections = CollectionsWithoutSetter(finding);
         string code = Regex.Replace(finding.Code, @"( (\w+)) \{ get; \}",
             m => collections.Contains(m.Groups[2].Value) ? m.Groups[1].Value + " { get; set; }" : m.Value);
         code = Regex.Replace(code,
@@ -203,6 +198,68 @@ public abstract partial class ContractDialect
             && theirs.Contains("the member's IsRequired setting is 'true'", StringComparison.Ordinal) && code != finding.Code
             && ByOtherCode(finding, code, _ => true) is { Original.Refusal: { } refusal } && AreAlike(refusal, finding.Ours!.Refusal!);
     }
+
+    /// <summary>
+    /// Whether the original refuses a type with `IsReference` and a required member where it is known, or read, and ours where it is
+    /// declared: of types without required members one makes what the other makes.
+    /// </summary>
+    bool IsOfRequiredReference(Finding finding, string theirs, string ours)
+    {
+        if (finding.Difference is "only ours refuses" or Another
+            && ours.Contains("bears IsReference = true: a reference to it has no members", StringComparison.Ordinal))
+            return ByOtherCode(finding, finding.Code.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal), _ => true)
+                is { } lenient && Difference(finding.Original!, lenient.Original!) is null
+                && (lenient.Difference.Length == 0 || IsTold(lenient));
+        if (finding.Difference is not ("only the original refuses" or Another)
+            || !theirs.Contains("has the IsRequired setting of 'True", StringComparison.Ordinal))
+            return false;
+        string code = finding.Code.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal);
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { } original } other
+            && (finding.Difference == Another
+                ? original.Refusal is { } refusal && AreAlike(refusal, finding.Ours!.Refusal!)
+                : Difference(original, finding.Ours!) is not { } difference
+                    || IsTold(other with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false }));
+    }
+
+    /// <summary>
+    /// Whether the original refuses to read a class with a member that nobody can set, which SerializeReadOnlyTypes lets be written: where
+    /// those members have setters that do nothing it makes what ours makes.
+    /// </summary>
+    bool IsOfReadOnly(Finding finding, string theirs)
+    {
+        if (finding.Difference is not ("only the original refuses" or Another) || finding.Step == "write"
+            || !theirs.Contains("No set method for property '", StringComparison.Ordinal)
+            || theirs.Contains("No set method for property ''", StringComparison.Ordinal))
+            return false;
+        var collections = CollectionsWithoutSetter(finding);
+        string code = s_readOnly.Replace(finding.Code, m =>
+            collections.Contains(m.Groups[2].Value) ? m.Value : $"{m.Groups[1].Value} {m.Groups[2].Value} {{ get => {GivenBy(m)}; set {{ }} }}");
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { } original } other
+            && (finding.Difference == Another
+                ? original.Refusal is { } refusal && AreAlike(refusal, finding.Ours!.Refusal!)
+                : Difference(original, finding.Ours!) is not { } difference
+                    || IsTold(other with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false }));
+    }
+
+    /// <summary>What the property gives; an object of a contract is made without what its constructor sets.</summary>
+    static string GivenBy(Match property) =>
+        property.Groups[4].Success ? property.Groups[4].Value : property.Groups[5].Success ? property.Groups[5].Value
+        : property.Groups[3].Success && !property.Groups[1].Value.Contains("[DataMember", StringComparison.Ordinal)
+            ? property.Groups[3].Value
+            : "default";
+
+    static readonly Regex s_readOnly = new(
+        @"(?<=^|\n)( *(?:\[[^\n]*\] )?(?:public|private) [^\n({;=]*?) (\w+) (?:\{ get; \}(?: = ([^;\n]*);)?|\{ get => ([^;\n]*); \}|=> ([^;\n]*);)(?=\r?\n|$)");
+
+    /// <summary>
+    /// The names of properties that are collections; with a setter what is no collection would be a member that it is not.
+    /// </summary>
+    static HashSet<string> CollectionsWithoutSetter(Finding finding) =>
+        TypesOf(finding).SelectMany(t => t.GetProperties(
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            .Where(p => !p.PropertyType.IsGenericParameter
+                && ContractKinds.Of(p.PropertyType, out _, out _) is ContractKind.Collection or ContractKind.Map)
+            .Select(p => p.Name).ToHashSet();
 
     /// <summary>
     /// Whether ours refuses a struct with a data member without a getter that is declared in what is written or read: in its members,

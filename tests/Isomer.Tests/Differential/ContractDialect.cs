@@ -38,6 +38,15 @@ public abstract partial class ContractDialect(string name) : Dialect
         return [.. known];
     }
 
+    /// <summary>Known types for what an object may hold besides.</summary>
+    protected static IEnumerable<Type> FurtherKnown(Choices choices)
+    {
+        if (!choices.Once(3))
+            yield break;
+        for (int i = choices.Below(2); i >= 0; i--)
+            yield return choices.Of(ContractRandomValues.Loose);
+    }
+
     /// <summary>
     /// The original keeps for the whole process how it first saw an array of bytes. Where that was behind an interface without a setter, it
     /// writes each later one in the place of an object as elements, of a type that is base64, and cannot read them.
@@ -62,12 +71,15 @@ public abstract partial class ContractDialect(string name) : Dialect
     }
 
     /// <summary>The value as the original writes it: of XML, which shows more, where it has any.</summary>
-    protected static byte[] Shown(object? value, Type type, Type[] known, bool preserves)
+    protected static byte[] Shown(object? value, Type type, Type[] known, bool preserves) =>
+        Shown(value, type, new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves });
+
+    /// <summary>The value as the original writes it with these settings.</summary>
+    protected static byte[] Shown(object? value, Type type, DataContractSerializerSettings settings)
     {
         if (value is null)
             return [];
-        var serializer = new DataContractSerializer(type,
-            new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves });
+        var serializer = new DataContractSerializer(type, settings);
         using var stream = new MemoryStream();
         try
         {
@@ -193,7 +205,10 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     /// <summary>The type that the original names in full; null where there is none.</summary>
     protected static Type? Named(string name) =>
-        Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
+        Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName),
+            // What stands first in a name tells no assembly.
+            (assembly, type, _) => assembly?.GetType(type)
+                ?? AppDomain.CurrentDomain.GetAssemblies().Select(a => a.GetType(type)).LastOrDefault(t => t is not null));
 
     protected const string Another = "an exception of another kind";
 
@@ -344,6 +359,8 @@ public abstract partial class ContractDialect(string name) : Dialect
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
             : IsOfKnownCollectionsOfOneName(finding, theirs) ? "two known collections of the same items are taken"
             : IsOfState(finding, ours) ? "fields of the framework's classes that no object has are refused"
+            : IsOfRequiredReference(finding, theirs, ours) ? "a type with references and required members is refused where it is declared"
+            : IsOfReadOnly(finding, theirs) ? "a member without a setter under SerializeReadOnlyTypes is passed over at reading"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
             : finding.Difference == "only the original refuses" && finding.Step != "write"

@@ -11,6 +11,8 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
 
     protected override bool WritesXml => true;
 
+    protected override bool DeclaresBases => true;
+
     enum Style { Plain, Contract, Serializable }
 
     readonly ConditionalWeakTable<TypePlan, object> _styles = [];
@@ -83,6 +85,26 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
         return says.Count == 0 ? "" : $"({string.Join(", ", says)})";
     }
 
+    string[] OfCollections(UseKind kind) =>
+        ["", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"", "Name = \"c\", Namespace = \"\", ItemName = \"i i\"",
+            .. kind != UseKind.Map ? (string[])[]
+                : ["KeyName = \"k\", ValueName = \"v\"", "ItemName = \"i\", ValueName = \"Key\", KeyName = \"Value\""],
+            .. keepsUnknown ? (string[])["IsReference = true"] : []];
+
+    static readonly string[] s_callbacks = ["OnDeserializing", "OnDeserialized", "OnSerializing", "OnSerialized"];
+
+    /// <summary>
+    /// Callbacks leave their names where setters do; what is [Serializable] writes those, which would then be others each time.
+    /// </summary>
+    void CallBack(TypePlan plan, Choices choices)
+    {
+        foreach (string when in StyleOf(plan, choices) == Style.Serializable ? s_callbacks[..2] : s_callbacks)
+            if (choices.Once(2))
+                plan.Further.Add($"[{when}] void {when}{plan.Name}(StreamingContext context) {{ {ByHand.Log} += \"{when} \"; }}");
+        if (!plan.Further.Contains($"private string {ByHand.Log};"))
+            plan.Further.Add($"private string {ByHand.Log};");
+    }
+
     protected override void Mark(TypePlan plan, Choices choices)
     {
         if (plan.IsEnum)
@@ -98,8 +120,10 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
         if (plan.Collects is { } collects)
         {
             if (collects != UseKind.Class && choices.Once(3))
-                plan.Attributes.Add(
-                    $"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
+            {
+                string[] said = OfCollections(collects);
+                plan.Attributes.Add($"[CollectionDataContract({said[choices.Below(said.Length)]})]");
+            }
             return;
         }
         // What it does not know is kept, and written again.
@@ -109,6 +133,8 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
             plan.Interfaces.Add("IExtensibleDataObject");
             plan.Further.Add("public ExtensionDataObject ExtensionData { get; set; }");
         }
+        if (plan.Keyword == "class" && choices.Once(6))
+            CallBack(plan, choices);
         switch (StyleOf(plan, choices))
         {
             case Style.Contract:
@@ -117,35 +143,24 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
                     says.Add($"Name = \"{choices.Of("n", "a b", "é")}{plan.Name}\"");
                 if (choices.Once(4))
                     says.Add($"Namespace = \"{choices.Of("urn:a", "", "http://schemas.datacontract.org/2004/07/Other")}\"");
+                // JSON has no references.
+                if (keepsUnknown && plan is { IsValueType: false, Base: null } && choices.Once(6))
+                    says.Add("IsReference = true");
                 plan.Attributes.Add($"[DataContract{(says.Count == 0 ? "" : $"({string.Join(", ", says)})")}]");
                 break;
             case Style.Serializable:
                 plan.Attributes.Add("[Serializable]");
                 break;
         }
+        if (plan is { Keyword: "class", Derived.Count: > 0 } && choices.Once(6))
+        {
+            plan.Attributes.Add($"[KnownType(\"KnownOf{plan.Name}\")]");
+            string known = string.Join(", ", plan.Derived.Select(d => $"typeof({d.Name})"));
+            plan.Further.Add($"public static IEnumerable<Type> KnownOf{plan.Name}() => new[] {{ {known} }};");
+            return;
+        }
         foreach (var derived in plan.Derived)
             if (!choices.Once(4))
                 plan.Attributes.Add($"[KnownType(typeof({derived.Name}))]");
     }
-}
-
-/// <summary>With the scalars that data contracts have beside the usual ones.</summary>
-public sealed class ContractRandomValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
-{
-    protected override IReadOnlyList<object> Others { get; } =
-    [
-        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue,
-        TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
-        DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local),
-        new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1), new DateTime(2020, 1, 2),
-        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)),
-        new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
-        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"),
-        new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
-        'a', '<', 'é', '\uffff', true, false, DBNull.Value,
-        new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"),
-        new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
-        new KeyValuePair<string, int>("k", 1), new ArraySegment<int>([1, 2, 3], 1, 1),
-        .. NodeValues.Made,
-    ];
 }

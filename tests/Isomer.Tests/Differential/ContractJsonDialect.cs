@@ -8,24 +8,35 @@ using System.Xml.Linq;
 namespace Isomer.Tests.Differential;
 
 /// <summary>ContractJson against DataContractJsonSerializer.</summary>
-public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
+public sealed partial class ContractJsonDialect() : ContractDialect("ContractJson")
 {
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var known = Known(choices, types);
+        bool isSimple = choices.Once(3);
+        var emits = choices.Of(EmitTypeInformation.AsNeeded, EmitTypeInformation.AsNeeded, EmitTypeInformation.Always,
+            EmitTypeInformation.Never);
+        var dates = choices.Once(8) ? new DateTimeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffffK") : null;
+        var convention = Draw(choices);
+        int way = choices.Below(8);
+        // What the rules' cases choose comes before: they name the first choices alone.
+        known = [.. known, .. FurtherKnown(choices)];
         var settings = new DataContractJsonSerializerSettings
         {
             KnownTypes = known,
-            UseSimpleDictionaryFormat = choices.Once(3),
-            EmitTypeInformation = choices.Of(EmitTypeInformation.AsNeeded, EmitTypeInformation.AsNeeded, EmitTypeInformation.Always,
-                EmitTypeInformation.Never),
-            DateTimeFormat = choices.Once(8) ? new DateTimeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffffK") : null,
+            UseSimpleDictionaryFormat = isSimple,
+            EmitTypeInformation = emits,
+            DateTimeFormat = dates,
+            MaxItemsInObjectGraph = choices.Once(12) ? choices.Below(40) : int.MaxValue,
+            SerializeReadOnlyTypes = choices.Once(10)
         };
-        var convention = Draw(choices);
-        int way = choices.Below(8);
         return new OptionPair(new Theirs(settings, way),
-            ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}, {(way < Ways.Length ? Ways[way] : Ways[0])}");
+            ContractJsonOptions.Of(settings) with
+            {
+                Convention = settings.SerializeReadOnlyTypes ? convention.WithReadOnlyTypes() : convention,
+                AllowsLosses = true
+            },
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}, {(way < Ways.Length ? Ways[way] : Ways[0])}, at most {settings.MaxItemsInObjectGraph}{(settings.SerializeReadOnlyTypes ? ", read-only types" : "")}");
     }
 
     sealed record Theirs(DataContractJsonSerializerSettings Settings, int Way);
@@ -52,7 +63,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                     KnownTypes = known,
                     UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat,
                     EmitTypeInformation = settings.EmitTypeInformation,
-                    DateTimeFormat = settings.DateTimeFormat
+                    DateTimeFormat = settings.DateTimeFormat,
+                    MaxItemsInObjectGraph = settings.MaxItemsInObjectGraph,
+                    SerializeReadOnlyTypes = settings.SerializeReadOnlyTypes
                 },
             },
         };
@@ -166,7 +179,11 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     {
         try
         {
-            return Shown(value, type, [.. Settings(options).KnownTypes!], preserves: false);
+            return Shown(value, type, new DataContractSerializerSettings
+            {
+                KnownTypes = Settings(options).KnownTypes,
+                SerializeReadOnlyTypes = Settings(options).SerializeReadOnlyTypes
+            });
         }
         catch (Exception e) when (e is SerializationException or InvalidDataContractException)
         {
@@ -186,6 +203,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                 && (theirs.Contains("Found text", StringComparison.Ordinal) || IsOfText(finding, s_behindSign, (f, d) => MakesTheSameOf(f, d)))
                 ? "what is no JSON is what the reader of the caller's makes of it"
             : IsOfAlikeCollection(finding) ? "a collection with the contract of a known type is known"
+            : IsOfOtherDictionary(finding) ? "entries of a dictionary of another class than the declared one are those of the declared one"
+            : IsOfItemsOfOtherClass(finding) ? "items of a collection of another class than the declared one need not be known"
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
             : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal)
                 && finding.Step != "write"

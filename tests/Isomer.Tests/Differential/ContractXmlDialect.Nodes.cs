@@ -339,8 +339,9 @@ public sealed partial class ContractXmlDialect
         if (finding.Difference != "the bytes differ" || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        var texts = root.DescendantsAndSelf().Where(e => !e.HasElements && e.Nodes().OfType<XText>().FirstOrDefault() is { } white
-            && string.IsNullOrWhiteSpace(white.Value) && white.NextNode is XComment or XProcessingInstruction).ToList();
+        var texts = root.DescendantsAndSelf().Where(e => !e.HasElements && e.Nodes().OfType<XText>().Any(white =>
+            string.IsNullOrWhiteSpace(white.Value) && (white.NextNode is XComment or XProcessingInstruction
+                || white.PreviousNode is XComment or XProcessingInstruction))).ToList();
         texts.ForEach(e => e.ReplaceNodes(e.Value));
         return texts.Count > 0 && MakesTheSameOf(finding, Printed(root));
     }

@@ -10,7 +10,11 @@ namespace Isomer.Tests.Differential;
 public sealed partial class ContractXmlDialect(ContractXmlForm form)
     : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
-    sealed record Theirs(DataContractSerializerSettings Settings, int Way);
+    sealed record Theirs(DataContractSerializerSettings Settings, int Way, Piece Piece = Piece.Whole, bool IsLoose = false,
+        bool Asks = false);
+
+    /// <summary>How the root is written through a writer: its content alone stands in an element of the caller's.</summary>
+    enum Piece { Whole, InPieces, WithAttribute, ContentAlone }
 
     public override Grammar Grammar { get; } = new ContractGrammar(keepsUnknown: true);
 
@@ -23,6 +27,15 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         var convention = Draw(choices);
         var dictionary = new XmlDictionary();
         int way = form == ContractXmlForm.Text ? XmlWays.Draw(choices) : choices.Of(XmlWays.Bytes, XmlWays.Stream);
+        // What the rules' cases choose comes before: they name the first choices alone.
+        known = [.. known, .. FurtherKnown(choices)];
+        var piece = way > XmlWays.Text && choices.Once(3)
+            ? choices.Of(Piece.InPieces, Piece.WithAttribute, Piece.ContentAlone)
+            : Piece.Whole;
+        bool isLoose = piece == Piece.ContentAlone || choices.Once(8);
+        var resolver = choices.Once(10) ? new NamingResolver(types) : null;
+        int most = choices.Once(12) ? choices.Below(40) : int.MaxValue;
+        bool takesReadOnly = choices.Once(10), asks = choices.Once(3);
         return new OptionPair(
             new Theirs(
                 new DataContractSerializerSettings
@@ -31,20 +44,26 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
                     PreserveObjectReferences = preserves,
                     IgnoreExtensionDataObject = ignores,
                     RootName = root is null ? null : dictionary.Add(root),
-                    RootNamespace = ns is null ? null : dictionary.Add(ns)
+                    RootNamespace = ns is null ? null : dictionary.Add(ns),
+                    DataContractResolver = resolver,
+                    MaxItemsInObjectGraph = most,
+                    SerializeReadOnlyTypes = takesReadOnly
                 },
-                            way),
+                way, piece, isLoose, asks),
             new ContractXmlOptions
             {
                 Form = form,
-                Convention = convention,
+                Convention = takesReadOnly ? convention.WithReadOnlyTypes() : convention,
                 KnownTypes = known,
                 PreserveObjectReferences = preserves,
                 IgnoreExtensionDataObject = ignores,
                 RootName = root,
-                RootNamespace = ns
+                RootNamespace = ns,
+                Resolver = resolver,
+                MaxItemsInObjectGraph = most,
+                VerifyRootName = !isLoose
             },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}");
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}, {piece}{(isLoose ? ", loose" : "")}{(resolver is null ? "" : ", resolver")}{(most == int.MaxValue ? "" : $", at most {most}")}{(takesReadOnly ? ", read-only types" : "")}");
     }
 
     protected override OptionPair Knowing(OptionPair options, Type type) =>
@@ -52,10 +71,14 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     protected override IEnumerable<Type> KnownOf(OptionPair options) => Ours(options).KnownTypes;
 
-    protected override OptionPair KnowingOnly(OptionPair options, IEnumerable<Type> types) =>
-        OriginalKnowing(options, [.. types],
-            Settings(options).IgnoreExtensionDataObject) with
-        { Ours = Ours(options) with { KnownTypes = [.. types] } };
+    protected override OptionPair KnowingOnly(OptionPair options, IEnumerable<Type> types)
+    {
+        var knowing = OriginalKnowing(options, [.. types], Settings(options).IgnoreExtensionDataObject);
+        return knowing with
+        {
+            Ours = Ours(options) with { KnownTypes = [.. types], Resolver = Settings(knowing).DataContractResolver }
+        };
+    }
 
     static OptionPair OriginalKnowing(OptionPair options, IReadOnlyList<Type> known, bool ignores)
     {
@@ -70,7 +93,10 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
                     PreserveObjectReferences = settings.PreserveObjectReferences,
                     IgnoreExtensionDataObject = ignores,
                     RootName = settings.RootName,
-                    RootNamespace = settings.RootNamespace
+                    RootNamespace = settings.RootNamespace,
+                    DataContractResolver = (settings.DataContractResolver as NamingResolver)?.For(known),
+                    MaxItemsInObjectGraph = settings.MaxItemsInObjectGraph,
+                    SerializeReadOnlyTypes = settings.SerializeReadOnlyTypes
                 },
             },
         };
@@ -82,16 +108,40 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     static ContractXmlOptions Ours(OptionPair options) => (ContractXmlOptions)options.Ours!;
 
+    static bool IsLoose(OptionPair options) => ((Theirs)options.Original!).IsLoose;
+
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
     {
         if (Way(options) > XmlWays.Text)
-            return XmlWays.Write(Way(options), w => new DataContractSerializer(type, Settings(options)).WriteObject(w, value));
+            return XmlWays.Write(Way(options), w => Write(new DataContractSerializer(type, Settings(options)), w, value, options));
         using var stream = new MemoryStream();
         using (var writer = form == ContractXmlForm.Text
             ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
             : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             new DataContractSerializer(type, Settings(options)).WriteObject(writer, value);
         return stream.ToArray();
+    }
+
+    static void Write(XmlObjectSerializer serializer, XmlWriter writer, object? value, OptionPair options)
+    {
+        switch (((Theirs)options.Original!).Piece)
+        {
+            case Piece.Whole:
+                serializer.WriteObject(writer, value);
+                break;
+            case Piece.ContentAlone:
+                writer.WriteStartElement("own", "urn:own");
+                serializer.WriteObjectContent(writer, value);
+                writer.WriteEndElement();
+                break;
+            case var piece:
+                serializer.WriteStartObject(writer, value);
+                if (piece == Piece.WithAttribute)
+                    writer.WriteAttributeString("own", "urn:own", "1");
+                serializer.WriteObjectContent(writer, value);
+                serializer.WriteEndObject(writer);
+                break;
+        }
     }
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options)
@@ -105,19 +155,19 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             case XmlWays.Text:
                 return Encoding.UTF8.GetBytes(ContractXml.ToText(value, type, Ours(options)));
             default:
-                return XmlWays.Write(Way(options), w => new ContractXmlSerializer(type, Ours(options)).WriteObject(w, value));
+                return XmlWays.Write(Way(options), w => Write(new ContractXmlSerializer(type, Ours(options)), w, value, options));
         }
     }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
+        var serializer = new DataContractSerializer(type, Settings(options));
         if (Way(options) > XmlWays.Text)
-            return XmlWays.Read(Way(options), bytes,
-                r => Shown(new DataContractSerializer(type, Settings(options)).ReadObject(r), type, options, r));
+            return XmlWays.Read(Way(options), bytes, r => Read(serializer, r, options, value => Shown(value, type, options, r)));
         using var reader = form == ContractXmlForm.Text
             ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max)
             : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
-        return Shown(new DataContractSerializer(type, Settings(options)).ReadObject(reader), type, options, null);
+        return Shown(serializer.ReadObject(reader, !IsLoose(options)), type, options, null);
     }
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Way(options) switch
@@ -126,8 +176,45 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         XmlWays.Stream => ShownByOurs(DrawnWays.Read(typeof(ContractXml), Ours(options), bytes, type), type, options, null),
         XmlWays.Text => ShownByOurs(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
         _ => XmlWays.Read(Way(options), bytes,
-            r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
+            r => Read(new ContractXmlSerializer(type, Ours(options)), r, options, value => ShownByOurs(value, type, options, r))),
     };
+
+    /// <summary>What is read through a reader, and whether the serializer said that its root stood there.</summary>
+    static byte[] Read(XmlObjectSerializer serializer, XmlReader reader, OptionPair options, Func<object?, byte[]> shown)
+    {
+        string starts = !((Theirs)options.Original!).Asks ? ""
+            : serializer.IsStartObject(reader) ? " its root" : " another root";
+        return [.. shown(serializer.ReadObject(reader, !IsLoose(options))), .. Encoding.UTF8.GetBytes(starts)];
+    }
+
+    /// <summary>
+    /// There is no NetDataContractSerializer beside: what comes back whole of the plain form with references kept must come back of this
+    /// one.
+    /// </summary>
+    public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
+    {
+        if (form != ContractXmlForm.Text || value is null)
+            return null;
+        var kept = new ContractXmlOptions
+        {
+            KnownTypes = Ours(options).KnownTypes,
+            Convention = Ours(options).Convention,
+            PreserveObjectReferences = true,
+        };
+        // What does not come back whole of the plain form (a getter that copies, a setter that drops) is no question to this one.
+        if (Outcome.Of(() => ContractXml.Serialize(value, type, kept)).Result is not byte[] plain
+            || Again(plain, kept).Result is not byte[] again || !plain.AsSpan().SequenceEqual(again))
+            return null;
+        var net = kept with { NetDataContract = true, PreserveObjectReferences = false };
+        var named = Outcome.Of(() => ContractXml.Serialize(value, type, net));
+        if (named.Result is not byte[] document)
+            return named.Refusal is NotSupportedException ? null : $"the net form: {named}";
+        var back = Again(document, net);
+        return Difference(named, back) is { } difference ? $"the net form: {difference}\n{named}\n{back}" : null;
+
+        Outcome Again(byte[] document, ContractXmlOptions by) =>
+            Outcome.Of(() => ContractXml.Serialize(ContractXml.Deserialize(document, type, by), type, by));
+    }
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > XmlWays.Text ? null
@@ -136,7 +223,13 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     /// <summary>With the place where a reader was left.</summary>
     static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
-        [.. Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences), .. PlaceOf(reader)];
+        [.. Shown(value, type, new DataContractSerializerSettings
+        {
+            KnownTypes = Settings(options).KnownTypes,
+            PreserveObjectReferences = Settings(options).PreserveObjectReferences,
+            DataContractResolver = Settings(options).DataContractResolver,
+            SerializeReadOnlyTypes = Settings(options).SerializeReadOnlyTypes
+        }), .. PlaceOf(reader)];
 
     /// <summary>What ours kept of unknown elements ours alone can write.</summary>
     static byte[] ShownByOurs(object? value, Type type, OptionPair options, XmlReader? reader)
@@ -149,7 +242,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         {
             Convention = Ours(options).Convention,
             KnownTypes = Ours(options).KnownTypes,
-            PreserveObjectReferences = Settings(options).PreserveObjectReferences
+            PreserveObjectReferences = Settings(options).PreserveObjectReferences,
+            Resolver = Settings(options).DataContractResolver
         };
         using var stream = new MemoryStream();
         try
@@ -173,13 +267,15 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     protected override XElement? Parsed(Finding finding) => Parsed(finding, form == ContractXmlForm.Text);
 
-    static XElement? Parsed(Finding finding, bool isText)
+    static XElement? Parsed(Finding finding, bool isText) => Parsed(finding.Document!, isText);
+
+    static XElement? Parsed(byte[] document, bool isText)
     {
         try
         {
             using XmlReader reader = isText
-                ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false })
-                : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
+                ? XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false })
+                : XmlDictionaryReader.CreateBinaryReader(document, XmlDictionaryReaderQuotas.Max);
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -272,6 +368,10 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     [GeneratedRegex(@"<([\w.:-]+)([^<>]*?)\s*/>")]
     private static partial Regex EmptyTag();
 
+    /// <summary>A document in the form of the dialect.</summary>
+    public byte[] AsForm(string document) =>
+        form == ContractXmlForm.Text ? Encoding.UTF8.GetBytes(document) : Printed(XElement.Parse(document, LoadOptions.PreserveWhitespace));
+
     protected override byte[] Printed(XElement root)
     {
         if (form == ContractXmlForm.Text)
@@ -280,6 +380,40 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             root.WriteTo(writer);
         return stream.ToArray();
+    }
+
+    /// <summary>Now and then the root has the name of another type, or that of an object, and says its type or not.</summary>
+    public override byte[] Edit(byte[] document, Type type, OptionPair options, Choices choices)
+    {
+        if (!choices.Once(8) || Parsed(document, form == ContractXmlForm.Text) is not { } root)
+            return Edit(document, choices);
+        var own = root.Name;
+        var types = Objects.RootOf(type).Assembly.GetTypes()
+            .Where(t => t.Namespace == Objects.RootOf(type).Namespace && !t.IsGenericTypeDefinition && !t.IsInterface);
+        var names = types.Append(typeof(object)).Append(type).Append(typeof(int[])).Select(NameOf).OfType<XName>().Append(own).ToList();
+        root.Name = names[choices.Below(names.Count)];
+        if (choices.Once(2) && names[choices.Below(names.Count)] is { } said)
+        {
+            root.SetAttributeValue(XNamespace.Xmlns + "said", said.NamespaceName.Length > 0 ? said.NamespaceName : "urn:none");
+            root.SetAttributeValue(Xsi + "type", $"said:{said.LocalName}");
+        }
+        foreach (var element in root.DescendantsAndSelf())
+            if (element.Attribute("xmlns") is { } declaration && declaration.Value != element.Name.NamespaceName)
+                declaration.Remove();
+        byte[] renamed = Printed(root);
+        return choices.Once(2) ? Edit(renamed, choices) : renamed;
+
+        static XName? NameOf(Type type)
+        {
+            try
+            {
+                return new XsdDataContractExporter().GetRootElementName(type) is { } name ? XName.Get(name.Name, name.Namespace) : null;
+            }
+            catch (Exception e) when (e is InvalidDataContractException or SerializationException)
+            {
+                return null;
+            }
+        }
     }
 
     /// <summary>The same edits of both forms: binary is what the framework's writer makes of the edited text.</summary>

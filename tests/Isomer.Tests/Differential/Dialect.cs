@@ -40,6 +40,9 @@ public abstract class Dialect
 
     public abstract byte[] Edit(byte[] document, Choices choices);
 
+    /// <summary>An edit that may know what the document is of.</summary>
+    public virtual byte[] Edit(byte[] document, Type type, OptionPair options, Choices choices) => Edit(document, choices);
+
     /// <summary>More that must hold of what ours wrote or read (tiers, streams, text): what does not, or null.</summary>
     public virtual string? Further(object? value, byte[] ours, Type type, OptionPair options) => null;
 

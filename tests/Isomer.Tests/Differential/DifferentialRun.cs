@@ -164,7 +164,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             return unfilled;
         for (int i = 0; i < dialect.EditsPerCase; i++)
         {
-            byte[] edited = dialect.Edit(document, choices);
+            byte[] edited = dialect.Edit(document, type, options, choices);
             if (Compare("read edited", edited, () => dialect.OriginalRead(edited, type, options),
                 () => dialect.OurRead(edited, type, options), out _, out _) is { } difference)
                 return difference;

@@ -40,6 +40,9 @@ public class Grammar
         ["list add", "list", "list twice", "collection", "collection add", "set", "queue", "stack", "linked", "enumerable", "explicit",
             "interface"];
 
+    /// <summary>Is the base, or interface, of a collection by hand declared too, which then holds one of that class?</summary>
+    protected virtual bool DeclaresBases => false;
+
     /// <summary>Does the family call constructors with parameters?</summary>
     protected virtual bool HasConstructors => false;
 
@@ -89,7 +92,8 @@ public class Grammar
             foreach (var plan in plans.Skip(1))
                 if (!plan.IsEnum && plan.Collects is null && plan.Base is null && plan.Derived.Count == 0 && choices.Once(8))
                     (plan.IsGeneric, plan.Parameters) = (true, "<T>");
-        foreach (var plan in plans)
+        // Their bases are known before members are declared so.
+        foreach (var plan in DeclaresBases ? [.. plans.OrderBy(p => p.Collects is null)] : plans)
         {
             if (plan.Collects == UseKind.Class)
             {
@@ -182,7 +186,9 @@ public class Grammar
                 if (plan.IsValueType && within is not null && plans.IndexOf(plan) <= plans.IndexOf(within))
                     goto default;
                 if (plan.Collects is { } collects)
-                    return new(plan.Name, collects, null, plan);
+                    return DeclaresBases && collects != UseKind.Class && plan.Interfaces.Count > 0 && choices.Once(3)
+                        ? new(plan.Interfaces[0], collects)
+                        : new(plan.Name, collects, null, plan);
                 var kind = plan.IsEnum ? UseKind.Enum : plan.IsValueType ? UseKind.Struct : UseKind.Class;
                 if (plan.IsGeneric)
                     return new(

@@ -15,6 +15,9 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
 
     protected Choices Choices => choices;
 
+    /// <summary>The types of the case.</summary>
+    protected IReadOnlyList<Type> Types => types;
+
     /// <summary>Texts of the kinds that formats treat differently.</summary>
     protected virtual IReadOnlyList<string> Texts { get; } =
     [

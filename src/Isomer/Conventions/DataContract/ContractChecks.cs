@@ -122,23 +122,17 @@ internal static class ContractChecks
 
     static void CheckReference(Type type)
     {
-        bool? said = Said(type);
-        if (said == true && type.IsValueType)
-            throw Refuse($"'{type}' is a struct and bears IsReference = true: there are no references to structs.", "Leave it out.");
-        for (var parent = type.BaseType; said is not null && parent is not null && parent != typeof(object); parent = parent.BaseType)
-        {
-            if (Said(parent) is not { } above)
-                continue;
-            if (above != said)
-                throw Refuse($"'{type}' says IsReference = {said} and its base '{parent}' {above}.", "Say the same in both.");
-            return;
-        }
-
-        static bool? Said(Type level) =>
-            level.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract ? contract.IsReference
-            : level.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection
+        bool? said = type.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract
+            ? contract.IsReference
+            : type.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection
                 ? collection.IsReference
                 : null;
+        if (said == true && type.IsValueType)
+            throw Refuse($"'{type}' is a struct and bears IsReference = true: there are no references to structs.", "Leave it out.");
+        // A base that says nothing has no references; collections have no base.
+        if (said is not null && type.IsDefined(typeof(DataContractAttribute), false)
+            && type.BaseType is { } parent && parent != typeof(object) && ContractKinds.IsReference(parent) != said)
+            throw Refuse($"'{type}' says IsReference = {said} and its base '{parent}' {!said}.", "Say the same in both.");
     }
 
     /// <summary>The members of a base that says nothing would be lost or not, as one looks at it.</summary>

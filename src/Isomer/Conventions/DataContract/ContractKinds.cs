@@ -89,16 +89,14 @@ internal static class ContractKinds
     /// </summary>
     public static bool IsAnyXml(Type type) => type == typeof(XElement) || type == typeof(XmlElement) || type == typeof(XmlNode[]);
 
-    /// <summary>The nearest [DataContract] says it; derived ones inherit it.</summary>
+    /// <summary>The nearest [DataContract] says it, and derived ones inherit it; a collection says it of itself alone.</summary>
     public static bool IsReference(Type type)
     {
+        if (type.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection)
+            return collection.IsReference;
         for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
-        {
             if (t.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract)
                 return contract.IsReference;
-            if (t.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection)
-                return collection.IsReference;
-        }
         return false;
     }
 

@@ -86,13 +86,17 @@ internal static class DataContractMembers
             int order = Marks.Sets(mark, "Order", out object? place) ? (int)place! : -1;
             if (order < 0 && place is not null)
                 throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it the order {order}. Orders begin at 0.");
+            bool isRequired = Marks.Set(mark, "IsRequired") is true;
+            if (isRequired && ContractKinds.IsReference(level))
+                throw new NotSupportedException(
+                    $"'{level}.{member.Name}' is required, and '{level}' bears IsReference = true: a reference to it has no members. Remove one of the two.");
             own.Add(new Found(order, new MemberModel(convention, member, TypeOf(member))
             {
                 Name = isNamed ? name! : member.Name,
                 IsNamed = isNamed,
                 CanSet = canSet,
                 TakesAll = !canSet,
-                IsRequired = Marks.Set(mark, "IsRequired") is true,
+                IsRequired = isRequired,
                 Omit = Marks.Set(mark, "EmitDefaultValue") is false ? Omit.WhenDefault : Omit.Never,
             }));
         }

@@ -216,4 +216,20 @@ public class ContractResolverTests
         if (back != ourBack && back != "!!" && value is not Holder { Listed: not null })
             differences.Add($"{place}: read {expected}{Apart(back, ourBack)}");
     }
+
+    /// <summary>Null may say that it is of any type, whoever names types.</summary>
+    [Fact]
+    public void A_null_root_may_name_a_type_that_nobody_knows()
+    {
+        const string Document = "<ContractResolverTests.Far xmlns='urn:far' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='Nowhere' i:nil='true'/>";
+        var resolver = new Naming(static _ => false, "urn:none");
+        Assert.Null(new DataContractSerializer(typeof(Far), new DataContractSerializerSettings { DataContractResolver = resolver })
+            .ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document))));
+        var options = new ContractXmlOptions { Resolver = resolver };
+        Assert.Null(ContractXml.FromText(Document, typeof(Far), options));
+        Assert.Null(new ContractXmlSerializer(typeof(Far), options).ReadObject(XmlReader.Create(new StringReader(Document))));
+        var refusal = Assert.Throws<WireFormatException>(() =>
+            ContractXml.FromText(Document.Replace(" i:nil='true'", "", StringComparison.Ordinal), typeof(Far), options));
+        Assert.Contains("'Nowhere'", refusal.Message, StringComparison.Ordinal);
+    }
 }

@@ -157,4 +157,25 @@ public sealed class ContractXmlNetTests
             }
         }
     }
+
+    public class Nesting
+    {
+        public object? Inner;
+        public int Number;
+    }
+
+    /// <summary>As in the plain form, what is declared as the root is known in all that is in it.</summary>
+    [Fact]
+    public void TheRootIsKnownInWhatItHolds()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Reflection, ShapeTier.Emitted])
+        {
+            var net = new ContractXmlOptions { NetDataContract = true, Convention = Convention.DataContract.WithTier(tier) };
+            var value = new Nesting { Inner = new Nesting { Number = 2 } };
+            var back = ContractXml.FromText<Nesting>(ContractXml.ToText(value, net), net)!;
+            Assert.Equal(2, Assert.IsType<Nesting>(back.Inner).Number);
+            var items = ContractXml.FromText<List<Nesting>>(ContractXml.ToText<List<Nesting>>([value], net), net)!;
+            Assert.Equal(2, Assert.IsType<Nesting>(items[0].Inner).Number);
+        }
+    }
 }

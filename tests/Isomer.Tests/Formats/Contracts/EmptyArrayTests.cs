@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using System.Runtime.Serialization.Json;
 using System.Xml;
 using Xunit;
 
@@ -69,5 +70,72 @@ public class EmptyArrayTests
         Assert.NotSame(read.A1, read.A2);
         Assert.Same(read.A1, read.A3);
         Assert.Equal(stream.ToArray(), ContractXml.Serialize(read, options));
+    }
+
+    [DataContract(Namespace = "")]
+    public class Sets
+    {
+        [DataMember] public HashSet<byte[]>? Bytes { get; set; }
+        [DataMember] public HashSet<int[]>? Numbers { get; set; }
+        [DataMember] public Dictionary<byte[], string>? Names { get; set; }
+    }
+
+    static Sets SetsOfTwo() => new()
+    {
+        Bytes = [New<byte>(), New<byte>()],
+        Numbers = [New<int>(), New<int>()],
+        Names = new() { [New<byte>()] = "a", [New<byte>()] = "b" },
+    };
+
+    public static TheoryData<ShapeTier, bool, ContractXmlForm> Kinds()
+    {
+        var kinds = new TheoryData<ShapeTier, bool, ContractXmlForm>();
+        foreach (var tier in (ShapeTier[])[ShapeTier.Reflection, ShapeTier.Emitted, ShapeTier.Promoted])
+            foreach (bool keeps in (bool[])[false, true])
+                foreach (var form in (ContractXmlForm[])[ContractXmlForm.Text, ContractXmlForm.Binary])
+                    kinds.Add(tier, keeps, form);
+        return kinds;
+    }
+
+    /// <summary>A set tells arrays apart by their identity, and so do the keys of a dictionary.</summary>
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Stay_two_in_a_set(ShapeTier tier, bool keeps, ContractXmlForm form)
+    {
+        var original = new DataContractSerializer(typeof(Sets), new DataContractSerializerSettings { PreserveObjectReferences = keeps });
+        using var stream = new MemoryStream();
+        using (var writer = form == ContractXmlForm.Text
+            ? XmlDictionaryWriter.CreateTextWriter(stream)
+            : XmlDictionaryWriter.CreateBinaryWriter(stream))
+            original.WriteObject(writer, SetsOfTwo());
+        var options = new ContractXmlOptions
+        { Form = form, Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = keeps };
+        CheckTwo(ContractXml.Deserialize<Sets>(stream.ToArray(), options)!);
+        using var reader = form == ContractXmlForm.Text
+            ? XmlDictionaryReader.CreateTextReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max)
+            : XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max);
+        CheckTwo((Sets)new ContractXmlSerializer(typeof(Sets), options).ReadObject(reader)!);
+    }
+
+    [Theory]
+    [InlineData(ShapeTier.Reflection)]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Promoted)]
+    public void Stay_two_in_a_set_of_json(ShapeTier tier)
+    {
+        using var stream = new MemoryStream();
+        var original = new DataContractJsonSerializer(typeof(Sets));
+        original.WriteObject(stream, SetsOfTwo());
+        stream.Position = 0;
+        CheckTwo((Sets)original.ReadObject(stream)!);
+        CheckTwo(ContractJson.Deserialize<Sets>(stream.ToArray(),
+            new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) })!);
+    }
+
+    static void CheckTwo(Sets read)
+    {
+        Assert.Equal(2, read.Bytes!.Count);
+        Assert.Equal(2, read.Numbers!.Count);
+        Assert.Equal(["a", "b"], read.Names!.Values.Order());
     }
 }

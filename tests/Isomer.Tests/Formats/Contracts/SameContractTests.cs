@@ -134,4 +134,51 @@ public class SameContractTests
         Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()),
             ContractJson.ToText(value, declared, options));
     }
+
+    [DataContract(Namespace = "")]
+    public class Part
+    {
+        [DataMember] public int A { get; set; }
+    }
+
+    public class Parts : List<Part>;
+
+    const string Told = "\"__type\":\"SameContractTests.Part\",";
+
+    /// <summary>Items of a collection of another class than the declared one tell their types, as those that nothing declares do.</summary>
+    [Theory]
+    [InlineData(EmitTypeInformation.AsNeeded)]
+    [InlineData(EmitTypeInformation.Always)]
+    [InlineData(EmitTypeInformation.Never)]
+    public void Items_of_json_tell_their_types(EmitTypeInformation emits)
+    {
+        (object Value, Type Declared)[] values =
+        [
+            (new Parts { new(), new() }, typeof(List<Part>)), (new List<List<Part>> { new Parts { new() } }, typeof(List<List<Part>>)),
+            (new ObservableCollection<Part> { new() }, typeof(Collection<Part>)),
+            (new Holder<List<Part>> { A = new Parts { new(), null! } }, typeof(Holder<List<Part>>)),
+            (new Holder<IList<Part>> { A = new Parts { new() } }, typeof(Holder<IList<Part>>)),
+            (new Holder<List<Part>> { A = [new()] }, typeof(Holder<List<Part>>)),
+            (new Holder<Collection<int?>> { A = new ObservableCollection<int?> { 1, null } }, typeof(Holder<Collection<int?>>)),
+            (new Holder<Collection<List<Part>>> { A = new ObservableCollection<List<Part>> { new() { new() } } },
+                typeof(Holder<Collection<List<Part>>>)),
+        ];
+        foreach (var (value, declared) in values)
+            foreach (var tier in (ShapeTier[])[ShapeTier.Reflection, ShapeTier.Emitted])
+            {
+                var settings = new DataContractJsonSerializerSettings
+                {
+                    KnownTypes = [typeof(Part), typeof(List<Part>)],
+                    EmitTypeInformation = emits
+                };
+                using var stream = new MemoryStream();
+                new DataContractJsonSerializer(declared, settings).WriteObject(stream, value);
+                string theirs = Encoding.UTF8.GetString(stream.ToArray());
+                var options = ContractJsonOptions.Of(settings) with { Convention = Convention.DataContract.WithTier(tier) };
+                Assert.Equal(theirs, ContractJson.ToText(value, declared, options));
+                Assert.Equal(theirs.Replace(Told, "", StringComparison.Ordinal),
+                    ContractJson.ToText(ContractJson.FromText(theirs, declared, options), declared, options)
+                        .Replace(Told, "", StringComparison.Ordinal));
+            }
+    }
 }

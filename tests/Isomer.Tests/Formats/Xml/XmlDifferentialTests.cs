@@ -24,6 +24,8 @@ sealed class XmlGrammar : Grammar
 
     protected override bool WritesXml => true;
 
+    protected override bool DeclaresBases => true;
+
     /// <summary>XmlSerializer refuses queues and their like, and what has no Add that all may call.</summary>
     protected override IReadOnlyList<string> CollectionsWritten { get; } = ["list add", "list twice", "collection", "collection add", "set",
         "enumerable", "interface", "list add", "explicit"];
@@ -167,6 +169,29 @@ sealed partial class XmlDialect : Dialect
 
         // An array may be known where object is declared; what is in it is the same question again.
         protected override object? Any(int depth) => base.Any(depth) is { } value and not System.Collections.IDictionary ? value : null;
+
+        /// <summary>
+        /// Objects that several members hold, or that hold themselves: lists do not, for the original goes through one that does until the
+        /// process ends.
+        /// </summary>
+        public override object? Of(Type type, int depth = 0)
+        {
+            object? value = base.Of(type, depth);
+            if (depth == 0 && value is not null && Choices.Once(5))
+                SharedParts.Tie(value, Choices, takesCollections: false);
+            return value;
+        }
+
+        /// <summary>A collection of a class that derives from the declared one.</summary>
+        protected override object? Many(Type type, int depth)
+        {
+            if (!type.IsGenericType || !Choices.Once(4))
+                return base.Many(type, depth);
+            var others = ((Type[])[.. type.GetGenericArguments() is [var item]
+                ? [typeof(System.Collections.ObjectModel.ObservableCollection<>).MakeGenericType(item)] : (Type[])[], .. Types])
+                .Where(t => t != type && type.IsAssignableFrom(t) && !t.IsAbstract && !t.ContainsGenericParameters).ToList();
+            return base.Many(others.Count > 0 ? others[Choices.Below(others.Count)] : type, depth);
+        }
     }
 
     public override Type Root(Type root, Choices choices) => choices.Below(6) switch

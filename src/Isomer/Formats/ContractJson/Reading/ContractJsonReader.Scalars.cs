@@ -287,7 +287,9 @@ internal sealed unsafe partial class ContractJsonReader
         {
             int at = _position;
             string text = Content();
-            return text.AsSpan().Trim(" \t\r\n").IsEmpty ? [] : throw NotOf(text, "an array of numbers from 0 to 255", at);
+            return text.AsSpan().Trim(" \t\r\n").IsEmpty
+                ? GC.AllocateUninitializedArray<byte>(0)
+                : throw NotOf(text, "an array of numbers from 0 to 255", at);
         }
         _position++;
         byte[] bytes = ArrayPool<byte>.Shared.Rent(256);
@@ -300,7 +302,10 @@ internal sealed unsafe partial class ContractJsonReader
                 if (next == (byte)']' && (count == 0 || !_profile.Options.IsStrict || _start[_position - 1] != (byte)','))
                 {
                     _position++;
-                    return bytes.AsSpan(0, count).ToArray();
+                    // A new one also where it is empty: a set of arrays tells two apart.
+                    byte[] result = GC.AllocateUninitializedArray<byte>(count);
+                    bytes.AsSpan(0, count).CopyTo(result);
+                    return result;
                 }
                 if (count == bytes.Length)
                 {

@@ -65,8 +65,7 @@ internal sealed partial class ContractJsonWriter
             _stoodFor = StoodFor(_profile.Convention.ModelOf(type));
         // An item of a collection that nothing declares tells its type, even the declared one; where no type is told, its entries still
         // have the names of a KeyValuePair's fields.
-        _announcesType |= !isDeclared
-            || (type != declared.Type && info.ItemType is { } item && ContractInfo.Of(item).Kind == ContractKind.Xml);
+        _announcesType |= !isDeclared || (type != declared.Type && TellsItems(info));
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
         _object = value;
         Write(value, type, info, isDeclared, declared.Type);
@@ -106,6 +105,16 @@ internal sealed partial class ContractJsonWriter
                 break;
         }
     }
+
+    /// <summary>
+    /// Whether the items of a collection of another class than the declared one tell their types, as they do where nothing declares it.
+    /// Those of a dictionary do not, but for XML: the original writes entries then that it cannot read. What a type of the user's carries
+    /// has none to tell.
+    /// </summary>
+    bool TellsItems(ContractInfo info) =>
+        info.ItemType is { } item && (info.Kind == ContractKind.Collection
+            ? !_profile.Convention.IsCarriedByUser(_profile.Convention.ModelOf(item))
+            : ContractInfo.Of(item).Kind == ContractKind.Xml);
 
     /// <summary>Collections of the same items have the same contract: which class holds them is nobody's business.</summary>
     static bool IsSameCollection(ContractInfo info, TypeModel declared)

@@ -97,7 +97,7 @@ internal static class ContractNetNames
         for (int i = depth - 1; i >= 0; i--)
             if (state.Frames[i].Table?.Scope?.Types.FirstOrDefault(Is) is { } enclosing)
                 return enclosing;
-        return profile.Known.Types.FirstOrDefault(Is);
+        return profile.Known.Types.FirstOrDefault(Is) ?? state.Root?.Types.FirstOrDefault(Is);
     }
 
     static readonly ConditionalWeakTable<Type, string> Plain = [];

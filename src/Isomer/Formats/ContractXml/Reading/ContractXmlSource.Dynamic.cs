@@ -48,8 +48,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
 
-    /// <summary>Whether i:type names a type that is none of the declared one.</summary>
-    public bool NamesOther(TypeModel declared) => NamedType(declared) is { } found && !Fits(found, declared);
+    /// <summary>
+    /// Whether i:type names a type that is none of the declared one. One that is not known is none: what is nil may name any.
+    /// </summary>
+    public bool NamesOther(TypeModel declared) => NamedType(declared, isAsked: false) is { } found && !Fits(found, declared);
 
     readonly bool Fits(Type found, TypeModel declared) =>
         found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found

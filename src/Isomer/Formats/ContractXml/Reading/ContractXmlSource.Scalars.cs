@@ -263,9 +263,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>
-    /// Where references are kept, an empty array is an object of its own: the runtime's shared one would make one object of two.
+    /// An empty array is an object of its own: the runtime's shared one would make one object of two, which references and sets of arrays
+    /// tell apart.
     /// </summary>
-    T[] OfItsOwn<T>(T[] array) => array.Length == 0 && _profile.Preserves ? GC.AllocateUninitializedArray<T>(0) : array;
+    static T[] OfItsOwn<T>(T[] array) => array.Length == 0 ? GC.AllocateUninitializedArray<T>(0) : array;
 
     public DateTimeOffset DateTimeOffset()
     {

@@ -55,11 +55,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     }
 
     /// <summary>
-    /// Whether anything can refer to what the open element holds: what a property without a setter holds is filled, never replaced, and
-    /// where a struct is declared each value is one of its own, whatever carries it.
+    /// Whether anything can refer to what the open element holds: a collection in a property without a setter is filled, never replaced,
+    /// and where a struct is declared each value is one of its own, whatever carries it.
     /// </summary>
     readonly bool IsReferable() =>
-        !(_tag.Names.Model is ObjectModel o && !o.Members[_tag.Record / _tag.Names.Stride].CanSet)
+        !(_tag.Names.Model is ObjectModel o && o.Members[_tag.Record / _tag.Names.Stride] is { CanSet: false, Model: CollectionModel })
             && Place()?.WithoutNullable is not SurrogateModel { Type.IsValueType: true };
 
     /// <summary>What is declared where the open element stands; null at the root.</summary>

@@ -1,0 +1,53 @@
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Unknown elements with each mixture of two or three parts (elements of several namespaces, texts, white space, sections, comments), kept
+/// with references and without: whatever the original makes of one, refuses, or cannot write again, ours makes the same or a rule tells it.
+/// </summary>
+public class KeptMixedRuleTests(ITestOutputHelper output)
+{
+    const string Keeps = """
+        [DataContract(Namespace = "urn:a")]
+        public class T0 : IExtensibleDataObject
+        {
+        [DataMember] public string A { get; set; }
+        public ExtensionDataObject ExtensionData { get; set; }
+        }
+        """;
+
+    static readonly string[] s_heads = ["<u>", "<u xmlns=\"urn:o\">", "<u xmlns=\"\">", "<p:u xmlns:p=\"urn:o\">", "<u x=\"1\">", "<p:u xmlns:p=\"urn:o\" p:x=\"1\">"];
+
+    static readonly string[] s_parts = ["<q>5</q>", "<q xmlns=\"\">5</q>", "<q xmlns=\"urn:o\"/>", "<p:q xmlns:p=\"urn:o\">a</p:q>", "t", " ", "<![CDATA[c]]>", "<!-- c -->"];
+
+    [Theory]
+    [InlineData(ContractXmlForm.Text, 0)]
+    [InlineData(ContractXmlForm.Text, 3)]
+    [InlineData(ContractXmlForm.Binary, 0)]
+    public void What_is_kept_is_the_same_or_told(ContractXmlForm form, int preserves)
+    {
+        var dialect = new ContractXmlDialect(form);
+        var made = new DialectCase(dialect, Keeps, 0, 0, preserves);
+        var untold = new List<string>();
+        int told = 0, same = 0;
+        foreach (string head in s_heads)
+            foreach (string first in s_parts)
+                foreach (string second in s_parts)
+                    foreach (string third in (string[])["", .. s_parts])
+                    {
+                        string name = head[1..head.IndexOfAny([' ', '>'])];
+                        string document = $"<T0 xmlns=\"urn:a\"><A>1</A>{head}{first}{second}{third}</{name}></T0>";
+                        var finding = made.Read(dialect.AsForm(document));
+                        if (finding.Difference == "none")
+                            same++;
+                        else if (made.Reason(finding) is null)
+                            untold.Add($"{document}: {finding.Difference}\n  {finding.Original}\n  {finding.Ours}");
+                        else
+                            told++;
+                    }
+        output.WriteLine($"{same} the same, {told} told, {untold.Count} untold");
+        Assert.True(untold.Count == 0, $"{same} the same, {told} told, {untold.Count} untold\n" + string.Join("\n", untold.Take(12)));
+        Assert.True(same > 100 && told > 100);
+    }
+}
