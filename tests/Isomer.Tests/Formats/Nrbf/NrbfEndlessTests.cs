@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
+using System.Collections;
 using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
 using System.Text;
 using Xunit;
 
@@ -203,6 +205,21 @@ public class NrbfEndlessTests
     public class View<T>
     {
         [System.Runtime.Serialization.DataMember] public T? Value { get; set; }
+    }
+
+    /// <summary>A box that holds itself is one object; its hash has no end, so that no table takes it as a key.</summary>
+    [Fact]
+    public void A_box_that_holds_itself_is_no_key()
+    {
+        object box = new DictionaryEntry("a", null);
+        object[] tables = [new Hashtable { [box] = 1 }, new Dictionary<object, object> { [box] = 1 }, new HashSet<object> { box }];
+        Unsafe.Unbox<DictionaryEntry>(box).Key = box;
+        foreach (object table in tables)
+            Assert.Contains("would not end",
+                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(NrbfTests.Original(table), NrbfTests.Options)).Message,
+                StringComparison.Ordinal);
+        var back = (DictionaryEntry)Nrbf.Deserialize<object>(NrbfTests.Original(box), NrbfTests.Options)!;
+        Assert.Same(back.Key, ((DictionaryEntry)back.Key).Key);
     }
 
     /// <summary>Contracts carry these classes as their fields lie.</summary>

@@ -49,8 +49,8 @@ public class NrbfStreamTests(ITestOutputHelper output)
         }
         Outcome original = Outcome.Of(() => NrbfTests.Original(payload)),
             ours = Outcome.Of(() => Nrbf.Deserialize<object>(payload, options));
-        // A struct that stands by itself is read again where a field of its type refers to it, and has no end in a cycle: one case in 6,000.
-        // No writer puts one there. (In a box it is one object.)
+        // A struct that stands by itself is read again where a field of its type refers to it, and has no end in a cycle: one case in
+        // 6,000. No writer puts one there. (In a box it is one object.)
         if (ours.Refusal?.Message.Contains("one is needed to make itself", StringComparison.Ordinal) == true)
             return null;
         if (ours.Refusal is { } refusal)

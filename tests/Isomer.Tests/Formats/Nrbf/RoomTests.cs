@@ -33,8 +33,8 @@ public class RoomTests
         Assert.Equal(1, Rooms.Of<KeyValuePair<object, object>>(1000, 1));
         Assert.Equal(250, Rooms.Of<KeyValuePair<Guid, decimal>>(250, 100));
         // Eight kilobytes each, of which a payload may leave out all.
-        Assert.Equal(100, Rooms.Of<KeyValuePair<int, Wide>>(101, 100));
-        Assert.Equal(100, Rooms.Of(101, new KeyValuePair<int, Wide>[100]));
+        Assert.Equal(100, Rooms.Of<KeyValuePair<int, Wide>>(102, 100));
+        Assert.Equal(100, Rooms.Of(102, new KeyValuePair<int, Wide>[100]));
         foreach (int said in (int[])[int.MaxValue, int.MinValue, -1])
             Assert.Equal(7, Rooms.Of<object>(said, 7));
     }
