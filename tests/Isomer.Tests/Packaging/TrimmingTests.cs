@@ -251,8 +251,9 @@ public class TrimmingTests
             "ContractXmlSerializer", "NetContractXmlSerializer", "ContractJsonSerializer", "IsomerXmlSerializer",
             "IsomerXmlSerializerFactory", "IsomerBinaryFormatter", "IsomerSoapFormatter",
             "HttpClientExtensions", "IsomerContent", "CustomFormat`1", "ClassFormat`1", "ClassFormat`2", "StructFormat`3", "Values`2",
-            "IsomerServices", "IsomerResults", "IsomerResult`1", "IsomerBody`1", "WebFormat",
+            "IsomerServices", "IsomerResults", "IsomerResult`1", "WebFormat",
         ]),
+        // Of IsomerBody`1, which generated code alone calls, an analyzer warns (ISO0201, ShapedHandlerTests).
         // A class that a trimmed application may have warns by the members that need more.
         Exported.Where(t => Warns(t) || t.GetMembers().Any(Warns)).Select(t => t.Name).ToHashSet());
 }
