@@ -11,7 +11,7 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class FormatterBoxes
 {
-    readonly List<(int Id, Type Type, object? Box)> _open = [];
+    readonly List<(int Id, TypeModel Model, object? Box)> _open = [];
 
     /// <summary>Whether any is open.</summary>
     public bool Any => _open.Count > 0;
@@ -19,7 +19,7 @@ internal sealed class FormatterBoxes
     /// <summary>Whether the values of a model are structs that are read field by field.</summary>
     public static bool IsOne(TypeModel model) => model is ObjectModel { Type.IsValueType: true };
 
-    public void Open(int id, Type type) => _open.Add((id, type, null));
+    public void Open(int id, TypeModel model) => _open.Add((id, model, null));
 
     /// <summary>The box of this number, if it is open and may stand where this is declared.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A struct, of which a value without fields is made.")]
@@ -27,11 +27,11 @@ internal sealed class FormatterBoxes
     {
         for (int i = _open.Count - 1; i >= 0; i--)
         {
-            var (open, type, box) = _open[i];
-            if (open != id || declared.IsValueType || !declared.IsAssignableFrom(type))
+            var (open, model, box) = _open[i];
+            if (open != id || declared.IsValueType || !declared.IsAssignableFrom(model.Type))
                 continue;
-            box ??= RuntimeHelpers.GetUninitializedObject(type);
-            _open[i] = (open, type, box);
+            box ??= RuntimeHelpers.GetUninitializedObject(model.Type);
+            _open[i] = (open, model, box);
             return box;
         }
         return null;

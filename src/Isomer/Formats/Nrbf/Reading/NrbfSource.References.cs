@@ -224,7 +224,7 @@ internal ref partial struct NrbfSource
         }
         bool isBox = FormatterBoxes.IsOne(model);
         if (isBox)
-            _state.Boxes.Open(id, model.Type);
+            _state.Boxes.Open(id, model);
         object read = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
         if (isBox)
             read = _state.Boxes.Close(read);

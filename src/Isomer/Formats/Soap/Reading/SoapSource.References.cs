@@ -128,7 +128,7 @@ internal ref partial struct SoapSource
                 }
                 bool isBox = id != 0 && FormatterBoxes.IsOne(model);
                 if (isBox)
-                    _state.Boxes.Open(id, model.Type);
+                    _state.Boxes.Open(id, model);
                 object read = Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this);
                 if (isBox)
                     read = _state.Boxes.Close(read);
