@@ -167,21 +167,37 @@ internal ref struct OutputBuffer
         }
     }
 
-    /// <summary>Empties the buffer into its target.</summary>
+    /// <summary>
+    /// Empties the buffer into its target, and goes on in the thread's memory: behind what is flushed another may write to the writer, and
+    /// a sink that has room beyond what it writes has it still.
+    /// </summary>
     public void Flush()
     {
         if (_target is null)
             return;
+        Send(_target);
+        if (_array is null)
+            Lend();
+    }
+
+    /// <summary>Empties the buffer into its target. Nothing is written behind it.</summary>
+    public void Finish()
+    {
+        if (_target is not null)
+            Send(_target);
+    }
+
+    void Send(OutputTarget target)
+    {
         if (_position > 0)
         {
             _isPartly = true;
             if (_array is null)
-                Unsafe.As<BufferWriterTarget>(_target).Writer!.Advance(_position);
+                Unsafe.As<BufferWriterTarget>(target).Writer!.Advance(_position);
             else
-                _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+                target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
             _position = 0;
         }
-        // Behind what is flushed another may write to the writer.
         if (_array is null)
             _capacity = 0;
     }
@@ -274,7 +290,7 @@ internal ref struct OutputBuffer
             // The last byte stays: text formats look back at it to know whether a separator is due.
             byte last = Unsafe.Add(ref _start, _position - 1);
             _position--;
-            Flush();
+            Send(_target);
             if (_array is null && !Borrow(count + 1L))
                 Lend();
             _start = last;

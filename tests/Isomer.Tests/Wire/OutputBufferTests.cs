@@ -36,6 +36,9 @@ public class OutputBufferTests
         public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
     }
 
+    /// <summary>How much of what was reserved sinks may write without asking again.</summary>
+    const int Ahead = 32;
+
     [Fact]
     public void What_is_written_comes_out_whatever_is_offered()
     {
@@ -48,6 +51,7 @@ public class OutputBufferTests
             var buffer = new OutputBuffer(BufferWriterTarget.Of(output));
             try
             {
+                buffer.Reserve(Ahead);
                 for (int i = random.Next(12); i > 0; i--)
                 {
                     byte[] piece = new byte[random.Next(new[] { 2, 50, 5_000, 100_000 }[random.Next(4)])];
@@ -56,6 +60,7 @@ public class OutputBufferTests
                     {
                         case 0:
                             buffer.WriteLarge(piece);
+                            buffer.Reserve(Ahead);
                             expected.AddRange(piece);
                             break;
                         case 1:
@@ -69,14 +74,28 @@ public class OutputBufferTests
                             expected.AddRange(piece);
                             break;
                         default:
-                            buffer.Write(piece);
+                            piece.CopyTo(System.Runtime.InteropServices.MemoryMarshal.CreateSpan(
+                                ref buffer.Reserve(piece.Length + Ahead), piece.Length));
+                            buffer.Advance(piece.Length);
                             expected.AddRange(piece);
                             break;
                     }
+                    // A sink that reserves more than it writes goes on without asking.
+                    int ahead = random.Next(3) == 0 ? random.Next(1, Ahead + 1) : 0;
+                    for (int b = 0; b < ahead; b++)
+                    {
+                        buffer.Here = (byte)b;
+                        buffer.Advance(1);
+                        expected.Add((byte)b);
+                    }
+                    buffer.Reserve(Ahead);
                     if (piece.Length > 0 && buffer.Position > 0)
                         Assert.Equal(expected[^1], System.Runtime.CompilerServices.Unsafe.Add(ref buffer.Here, -1));
                 }
-                buffer.Flush();
+                if (random.Next(2) == 0)
+                    buffer.Flush();
+                else
+                    buffer.Finish();
             }
             finally
             {

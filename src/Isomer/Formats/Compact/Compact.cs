@@ -62,7 +62,7 @@ public static partial class Compact
         try
         {
             codec.Write(ref sink, value);
-            sink.Output.Flush();
+            sink.Output.Finish();
         }
         finally
         {

@@ -23,7 +23,7 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
     {
         if (target is null)
             return Compact.End(ref sink, options);
-        sink.Output.Flush();
+        sink.Output.Finish();
         (target as ChecksumTarget)?.Finish();
         return null;
     }

@@ -62,7 +62,7 @@ public static partial class Json
         try
         {
             Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
-            sink.Output.Flush();
+            sink.Output.Finish();
         }
         finally
         {

@@ -40,7 +40,7 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
         if (options.IsSentWhole)
             sink.SendTo(target);
         else
-            sink.Output.Flush();
+            sink.Output.Finish();
         return null;
     }
 

@@ -18,7 +18,7 @@ internal readonly struct NrbfCall(NrbfOptions options) : IWriteCall<NrbfSink, Nr
     {
         if (target is null)
             return sink.Output.ToArray();
-        sink.Output.Flush();
+        sink.Output.Finish();
         return null;
     }
 

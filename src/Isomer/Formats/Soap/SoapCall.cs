@@ -18,7 +18,7 @@ internal readonly struct SoapCall(SoapOptions options) : IWriteCall<SoapSink, So
     {
         if (target is null)
             return sink.Output.ToArray();
-        sink.Output.Flush();
+        sink.Output.Finish();
         return null;
     }
 

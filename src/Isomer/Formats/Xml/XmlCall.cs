@@ -38,7 +38,7 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
     {
         if (target is null)
             return sink.Output.ToArray();
-        sink.Output.Flush();
+        sink.Output.Finish();
         return null;
     }
 

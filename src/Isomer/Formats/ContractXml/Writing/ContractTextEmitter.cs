@@ -25,7 +25,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 
     public readonly byte[] ToArray() => _out.ToArray();
 
-    public void Flush() => _out.Flush();
+    public void Flush() => _out.Finish();
 
     public void Dispose() => _out.Dispose();
 
