@@ -24,15 +24,12 @@ public sealed class BodyAnalyzer : DiagnosticAnalyzer
         context.RegisterCompilationStartAction(static start =>
         {
             AnalyzerConfigOptions options = start.Options.AnalyzerConfigOptionsProvider.GlobalOptions;
-            if (!ShapedCalls.AreMade(options) && (Is(options, "EnableAotAnalyzer") || Is(options, "EnableTrimAnalyzer")))
+            // What the SDK says of a project that is published so (PublishAot, PublishTrimmed), or may be.
+            if (!ShapedCalls.AreMade(options)
+                && (ShapedCalls.Is(options, "EnableAotAnalyzer") || ShapedCalls.Is(options, "EnableTrimAnalyzer")))
                 start.RegisterSyntaxNodeAction(Check, SyntaxKind.Parameter);
         });
     }
-
-    /// <summary>What the SDK says of a project that is published so (PublishAot, PublishTrimmed), or may be.</summary>
-    static bool Is(AnalyzerConfigOptions options, string property) =>
-        options.TryGetValue("build_property." + property, out string? value)
-            && value.Equals("true", System.StringComparison.OrdinalIgnoreCase);
 
     static void Check(SyntaxNodeAnalysisContext context)
     {

@@ -36,8 +36,11 @@ static class ShapedCalls
     public const string Reason = "Isomer makes a shape of the type when the application is built.";
 
     /// <summary>Whether the build makes shapes (said by Isomer.targets).</summary>
-    public static bool AreMade(AnalyzerConfigOptions options) =>
-        options.TryGetValue("build_property.IsomerShapes", out string? made) && made.Equals("true", StringComparison.OrdinalIgnoreCase);
+    public static bool AreMade(AnalyzerConfigOptions options) => Is(options, "IsomerShapes");
+
+    /// <summary>Whether the project says true of a property that the compiler is told.</summary>
+    public static bool Is(AnalyzerConfigOptions options, string property) =>
+        options.TryGetValue("build_property." + property, out string? said) && said.Equals("true", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>
     /// Whether the compiler leads calls elsewhere, which Isomer.targets asks of it where shapes are made; classes of one file are C# 11's.

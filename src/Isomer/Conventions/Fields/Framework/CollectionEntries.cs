@@ -144,22 +144,22 @@ internal sealed class CollectionEntries
         }
         // Without its load factor a table doubles with each entry: 15 KB were a gigabyte.
         if (_level.Name == "Hashtable")
-            foreach (var (name, usual) in s_ofTable)
-                if (!IsThere(entries, name))
-                    result.AddValue(name, usual is int ? Rooms.OfTable(0, LengthOf(entries, "Keys"), Rooms.Load) : usual, usual.GetType());
+        {
+            if (Find(entries, nameof(HashtableFields.LoadFactor)) is null)
+                result.AddValue(nameof(HashtableFields.LoadFactor), Rooms.Load);
+            if (Find(entries, nameof(HashtableFields.HashSize)) is null)
+                result.AddValue(nameof(HashtableFields.HashSize), Rooms.OfTable(0, LengthOf(entries, "Keys"), Rooms.Load));
+        }
         CheckKeys(entries);
         return result;
     }
 
-    static readonly (string Name, object Usual)[] s_ofTable =
-        [(nameof(HashtableFields.LoadFactor), Rooms.Load), (nameof(HashtableFields.HashSize), 0)];
-
-    static bool IsThere(SerializationInfo entries, string name)
+    static SerializationEntry? Find(SerializationInfo entries, string name)
     {
         foreach (var entry in entries)
             if (entry.Name == name)
-                return true;
-        return false;
+                return entry;
+        return null;
     }
 
     /// <summary>
@@ -239,21 +239,9 @@ internal sealed class CollectionEntries
         _ => "",
     };
 
-    static Array? ArrayOf(SerializationInfo entries, string name)
-    {
-        foreach (var entry in entries)
-            if (entry.Name == name)
-                return entry.Value as Array;
-        return null;
-    }
+    static Array? ArrayOf(SerializationInfo entries, string name) => Find(entries, name)?.Value as Array;
 
-    static float LoadOf(SerializationInfo entries)
-    {
-        foreach (var entry in entries)
-            if (entry is { Name: nameof(HashtableFields.LoadFactor), Value: float load })
-                return load;
-        return Rooms.Load;
-    }
+    static float LoadOf(SerializationInfo entries) => Find(entries, nameof(HashtableFields.LoadFactor))?.Value as float? ?? Rooms.Load;
 
     /// <summary>The room of a typed table, of whose entries there is an array.</summary>
     static int RoomOf(object? said, SerializationInfo entries, string name) =>
