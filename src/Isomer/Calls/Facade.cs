@@ -14,33 +14,33 @@ internal static class Facade<TCalls, TOptions>
     where TCalls : struct, ICalls<TOptions>
     where TOptions : class
 {
-    public static byte[] Serialize<T>(T value, TOptions? options) => TCalls.Write(null, value, options ?? TCalls.Default)!;
+    public static byte[] Serialize<T>(T value, TOptions? options) => TCalls.Write(default, value, options ?? TCalls.Default)!;
 
     public static byte[] Serialize(object? value, Type type, TOptions? options) =>
-        TCalls.Write(null, value, type, options ?? TCalls.Default)!;
+        TCalls.Write(default, value, type, options ?? TCalls.Default)!;
 
     public static void Serialize<T>(IBufferWriter<byte> output, T value, TOptions? options)
     {
         ArgumentNullException.ThrowIfNull(output);
-        TCalls.Write(BufferWriterTarget.Of(output), value, options ?? TCalls.Default);
+        TCalls.Write(new OutputTarget(output), value, options ?? TCalls.Default);
     }
 
     public static void Serialize(IBufferWriter<byte> output, object? value, Type type, TOptions? options)
     {
         ArgumentNullException.ThrowIfNull(output);
-        TCalls.Write(BufferWriterTarget.Of(output), value, type, options ?? TCalls.Default);
+        TCalls.Write(new OutputTarget(output), value, type, options ?? TCalls.Default);
     }
 
     public static void Serialize<T>(Stream output, T value, TOptions? options)
     {
         ArgumentNullException.ThrowIfNull(output);
-        TCalls.Write(new StreamTarget(output), value, options ?? TCalls.Default);
+        TCalls.Write(new OutputTarget(output), value, options ?? TCalls.Default);
     }
 
     public static void Serialize(Stream output, object? value, Type type, TOptions? options)
     {
         ArgumentNullException.ThrowIfNull(output);
-        TCalls.Write(new StreamTarget(output), value, type, options ?? TCalls.Default);
+        TCalls.Write(new OutputTarget(output), value, type, options ?? TCalls.Default);
     }
 
     /// <summary>To memory whole, then to the stream, so that no thread waits.</summary>
@@ -223,10 +223,10 @@ internal static class TextFacade<TCalls, TOptions>
     where TOptions : class
 {
     public static string ToText<T>(T value, TOptions? options) =>
-        TCalls.ToText(TCalls.Write(null, value, TCalls.Textual(options ?? TCalls.Default)));
+        TCalls.ToText(TCalls.Write(default, value, TCalls.Textual(options ?? TCalls.Default)));
 
     public static string ToText(object? value, Type type, TOptions? options) =>
-        TCalls.ToText(TCalls.Write(null, value, type, TCalls.Textual(options ?? TCalls.Default)));
+        TCalls.ToText(TCalls.Write(default, value, type, TCalls.Textual(options ?? TCalls.Default)));
 
     public static T FromText<T>(string text, TOptions? options)
     {

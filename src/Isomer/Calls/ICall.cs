@@ -31,10 +31,10 @@ internal interface IWriteCall<TSink, TSource> : ICall<TSink, TSource>
     where TSource : struct, ISource, allows ref struct
 {
     /// <summary>To the target; without one all is kept for the array that <see cref="Finish"/> makes.</summary>
-    void Begin<T>(ref TSink sink, OutputTarget? target, TypeModel root, T value);
+    void Begin<T>(ref TSink sink, OutputTarget target, TypeModel root, T value);
 
     /// <summary>Behind the value: what is left goes to the target, or the array is made.</summary>
-    byte[]? Finish(ref TSink sink, OutputTarget? target);
+    byte[]? Finish(ref TSink sink, OutputTarget target);
 
     void Release(ref TSink sink);
 }

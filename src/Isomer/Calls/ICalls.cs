@@ -18,9 +18,9 @@ internal interface ICalls<TOptions>
     static abstract bool PassesMark { get; }
 
     /// <summary>To the target, or without one to the array that is given back. The target is released in any case.</summary>
-    static abstract byte[]? Write<T>(OutputTarget? target, T value, TOptions options);
+    static abstract byte[]? Write<T>(OutputTarget target, T value, TOptions options);
 
-    static abstract byte[]? Write(OutputTarget? target, object? value, Type type, TOptions options);
+    static abstract byte[]? Write(OutputTarget target, object? value, Type type, TOptions options);
 
     static abstract T Read<T>(ReadOnlySpan<byte> payload, TOptions options);
 

@@ -9,35 +9,21 @@ internal static class WriteDriver<TCall, TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {
-    public static byte[]? Write<T>(TCall call, OutputTarget? target, T value)
+    public static byte[]? Write<T>(TCall call, OutputTarget target, T value)
     {
-        try
-        {
-            return Carry(ref call, target, new Typed<TSink, TSource, T>(call.Find<T>(0)), value);
-        }
-        finally
-        {
-            target?.Release();
-        }
+        return Carry(ref call, target, new Typed<TSink, TSource, T>(call.Find<T>(0)), value);
     }
 
     /// <summary>A value as one of a type that is known at run time.</summary>
-    public static byte[]? Write(TCall call, OutputTarget? target, object? value, Type type)
+    public static byte[]? Write(TCall call, OutputTarget target, object? value, Type type)
     {
-        try
-        {
-            ArgumentNullException.ThrowIfNull(type);
-            var subject = new Twin<TSink, TSource>(call.Find(type));
-            Refusals.CheckIsOf(value, type);
-            return Carry(ref call, target, subject, value);
-        }
-        finally
-        {
-            target?.Release();
-        }
+        ArgumentNullException.ThrowIfNull(type);
+        var subject = new Twin<TSink, TSource>(call.Find(type));
+        Refusals.CheckIsOf(value, type);
+        return Carry(ref call, target, subject, value);
     }
 
-    static byte[]? Carry<TSubject, T>(ref TCall call, OutputTarget? target, TSubject subject, T value)
+    static byte[]? Carry<TSubject, T>(ref TCall call, OutputTarget target, TSubject subject, T value)
         where TSubject : struct, IWritten<TSink, T>
     {
         var sink = default(TSink);

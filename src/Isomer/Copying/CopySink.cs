@@ -12,7 +12,7 @@ namespace Isomer.Copying;
 /// <summary>The writing half of a copy: values of fixed width as they lie in memory, everything immutable as itself.</summary>
 internal ref struct CopySink(CopyTape tape) : ISink
 {
-    OutputBuffer _out = new(null);
+    OutputBuffer _out = new(default);
     int _pending;
     int _depth;
 

@@ -52,9 +52,9 @@ public abstract class ClassFormat<TOptions, TTraits> : CustomFormat<TOptions>
     /// <summary>Behind the value that was read: nothing may follow.</summary>
     protected virtual void Finish(FormatReader<TTraits> reader, FormatInput input) => input.CheckEnd();
 
-    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) => _ends.Write(this, target, value);
+    internal sealed override byte[]? Write<T>(OutputTarget target, T value) => _ends.Write(this, target, value);
 
-    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) => _ends.Write(this, target, value, type);
+    internal sealed override byte[]? Write(OutputTarget target, object? value, Type type) => _ends.Write(this, target, value, type);
 
     internal sealed override T Read<T>(ReadOnlySpan<byte> payload) => _ends.Read<TOptions, T>(this, payload);
 

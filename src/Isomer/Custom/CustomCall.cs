@@ -31,10 +31,10 @@ internal abstract class CustomEnds<TSink, TSource>
     {
     }
 
-    public byte[]? Write<TOptions, T>(CustomFormat<TOptions> format, OutputTarget? target, T value) where TOptions : class =>
+    public byte[]? Write<TOptions, T>(CustomFormat<TOptions> format, OutputTarget target, T value) where TOptions : class =>
         WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(format, this), target, value);
 
-    public byte[]? Write<TOptions>(CustomFormat<TOptions> format, OutputTarget? target, object? value, Type type) where TOptions : class =>
+    public byte[]? Write<TOptions>(CustomFormat<TOptions> format, OutputTarget target, object? value, Type type) where TOptions : class =>
         WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(format, this), target, value, type);
 
     public unsafe T Read<TOptions, T>(CustomFormat<TOptions> format, ReadOnlySpan<byte> payload) where TOptions : class
@@ -80,13 +80,13 @@ internal struct CustomCall<TOptions, TSink, TSource>(CustomFormat<TOptions> form
         return (model, model);
     }
 
-    public void Begin<T>(ref TSink sink, OutputTarget? target, TypeModel root, T value)
+    public void Begin<T>(ref TSink sink, OutputTarget target, TypeModel root, T value)
     {
         _output = new FormatOutput(target, format.Allows, format.WritesBack);
         ends.Begin(ref sink, _output, root);
     }
 
-    public readonly byte[]? Finish(ref TSink sink, OutputTarget? target)
+    public readonly byte[]? Finish(ref TSink sink, OutputTarget target)
     {
         ends.Finish(ref sink, _output!);
         return _output!.Finish(target);
@@ -140,9 +140,9 @@ internal readonly struct CustomCalls<TOptions> : ICalls<CustomFormat<TOptions>>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, CustomFormat<TOptions> format) => format.Write(target, value);
+    public static byte[]? Write<T>(OutputTarget target, T value, CustomFormat<TOptions> format) => format.Write(target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, CustomFormat<TOptions> format) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, CustomFormat<TOptions> format) =>
         format.Write(target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, CustomFormat<TOptions> format) => format.Read<T>(payload);

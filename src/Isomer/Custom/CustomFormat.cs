@@ -57,9 +57,9 @@ public abstract class CustomFormat<TOptions> : Format
 
     internal Limits Allows => Limits;
 
-    internal abstract byte[]? Write<T>(OutputTarget? target, T value);
+    internal abstract byte[]? Write<T>(OutputTarget target, T value);
 
-    internal abstract byte[]? Write(OutputTarget? target, object? value, Type type);
+    internal abstract byte[]? Write(OutputTarget target, object? value, Type type);
 
     internal abstract T Read<T>(ReadOnlySpan<byte> payload);
 

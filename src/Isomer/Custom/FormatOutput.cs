@@ -14,11 +14,11 @@ public sealed class FormatOutput : IBufferWriter<byte>
     readonly bool _keeps;
     int _depth;
 
-    internal FormatOutput(OutputTarget? target, Limits limits, bool keeps)
+    internal FormatOutput(OutputTarget target, Limits limits, bool keeps)
     {
         Limits = limits;
         _keeps = keeps;
-        _bytes.Begin(keeps ? null : target);
+        _bytes.Begin(keeps ? default : target);
     }
 
     /// <summary>How deep what is written may nest.</summary>
@@ -97,9 +97,9 @@ public sealed class FormatOutput : IBufferWriter<byte>
     public void Leave() => _depth--;
 
     /// <summary>Everything goes to the target, or into the array.</summary>
-    internal byte[]? Finish(OutputTarget? target)
+    internal byte[]? Finish(OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return _bytes.ToArray();
         if (_keeps)
             target.Write(_bytes.Written);

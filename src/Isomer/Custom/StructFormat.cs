@@ -47,9 +47,9 @@ public abstract class StructFormat<TOptions, TSink, TSource> : CustomFormat<TOpt
     {
     }
 
-    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) => _ends.Write(this, target, value);
+    internal sealed override byte[]? Write<T>(OutputTarget target, T value) => _ends.Write(this, target, value);
 
-    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) => _ends.Write(this, target, value, type);
+    internal sealed override byte[]? Write(OutputTarget target, object? value, Type type) => _ends.Write(this, target, value, type);
 
     internal sealed override T Read<T>(ReadOnlySpan<byte> payload) => _ends.Read<TOptions, T>(this, payload);
 

@@ -31,7 +31,7 @@ public static class DataXml
     /// <param name="options">Which form; rows without their schema if null.</param>
     public static byte[] Serialize(IListSource value, DataXmlOptions? options = null)
     {
-        var output = new OutputBuffer(null);
+        var output = new OutputBuffer(default);
         try
         {
             Write(ref output, value, options);
@@ -47,7 +47,7 @@ public static class DataXml
     public static void Serialize(Stream output, IListSource value, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        var target = new StreamTarget(output);
+        var target = new OutputTarget(output);
         var buffer = new OutputBuffer(target);
         try
         {

@@ -11,13 +11,13 @@ internal sealed class ByteOutput
 {
     const int ChunkSize = 1 << 16;
 
-    OutputTarget? _target;
+    OutputTarget _target;
     OutputScratch? _scratch;
     byte[] _array = [];
     int _position;
 
     /// <summary>Begins; emptied into the target, or kept whole if that is null.</summary>
-    public void Begin(OutputTarget? target)
+    public void Begin(OutputTarget target)
     {
         _target = target;
         _scratch = OutputScratch.Take();
@@ -67,7 +67,7 @@ internal sealed class ByteOutput
     /// <summary>Empties the buffer into its target.</summary>
     public void Flush()
     {
-        if (_target is null || _position == 0)
+        if (_target.IsNone || _position == 0)
             return;
         _target.Write(_array.AsSpan(0, _position));
         _position = 0;
@@ -86,15 +86,14 @@ internal sealed class ByteOutput
     {
         if (_scratch is not { } scratch)
             return;
-        _target?.Release();
         scratch.Return(_array);
-        (_target, _scratch, _array, _position) = (null, null, [], 0);
+        (_target, _scratch, _array, _position) = (default, null, [], 0);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow(int count)
     {
-        if (_target is not null && _position >= ChunkSize / 2)
+        if (!_target.IsNone && _position >= ChunkSize / 2)
         {
             // The last byte stays: writers look back at it to know whether a separator is due.
             byte last = _array[_position - 1];

@@ -34,7 +34,7 @@ internal ref struct OutputBuffer
     /// <summary>From this length on a run of bytes is worth <see cref="WriteLarge"/>.</summary>
     public const int LargeSize = 1 << 16;
 
-    OutputTarget? _target;
+    OutputTarget _target;
     OutputScratch? _scratch;
     ref byte _start;
     int _position;
@@ -44,29 +44,41 @@ internal ref struct OutputBuffer
     ReadOnlySpan<byte> _large;
     int _largeAt;
     bool _isPartly;
+    bool _isHeld;
 
-    /// <summary>A buffer that is emptied into the target; one that is kept whole if that is null.</summary>
-    public OutputBuffer(OutputTarget? target) => Begin(target);
+    /// <summary>A buffer that is emptied into the target; one that is kept whole if there is none.</summary>
+    public OutputBuffer(OutputTarget target, bool isHeld = false) => Begin(target, isHeld);
 
     /// <summary>
     /// Begins a buffer in its place: a structure that is made and then copied is read again in other widths than it was stored, which
-    /// stalls.
+    /// stalls. One that is held is emptied by <see cref="Drain()"/> and never by itself: for formats that write a length before what it
+    /// measures, and so say themselves when nothing is open.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(OutputTarget? target)
+    public void Begin(OutputTarget target, bool isHeld = false)
     {
         _target = target;
+        _isHeld = isHeld;
         // A writer is asked when there is something to write: until then its memory may be another's.
-        if (target is BufferWriterTarget)
+        if (target.Writer is not null)
             return;
         _scratch = OutputScratch.Take();
         Attach(_scratch.Bytes);
     }
 
-    /// <summary>Over memory of the caller, who takes it back by <see cref="Detach"/>: it may be another then.</summary>
+    /// <summary>
+    /// Begins one that is held over memory of the caller, who takes it back by <see cref="Detach"/>: it may be another then.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [MemberNotNull(nameof(_array))]
-    public void Attach(byte[] lent)
+    public void Begin(OutputTarget target, byte[] lent)
+    {
+        _target = target;
+        _isHeld = true;
+        Attach(lent);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Attach(byte[] lent)
     {
         _array = lent;
         _capacity = lent.Length;
@@ -150,11 +162,11 @@ internal ref struct OutputBuffer
     /// </summary>
     public void WriteLarge(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length < LargeSize || (_target is null && !_large.IsEmpty))
+        if (bytes.Length < LargeSize || (_target.IsNone && !_large.IsEmpty))
         {
             Write(bytes);
         }
-        else if (_target is not null)
+        else if (!_target.IsNone)
         {
             Flush();
             _isPartly = true;
@@ -173,29 +185,42 @@ internal ref struct OutputBuffer
     /// </summary>
     public void Flush()
     {
-        if (_target is null)
+        if (_target.IsNone)
             return;
-        Send(_target);
+        Send();
         if (_array is null)
             Lend();
     }
 
+    /// <summary>Empties one that is held: nobody goes back to what was written.</summary>
+    public void Drain() => Finish();
+
+    /// <summary>Empties one that is held, and sends these bytes behind it from where they are.</summary>
+    public void Drain(ReadOnlySpan<byte> bytes)
+    {
+        Send();
+        _target.Write(bytes);
+    }
+
+    /// <summary>Whether there is somewhere to send to.</summary>
+    public readonly bool HasTarget => !_target.IsNone;
+
     /// <summary>Empties the buffer into its target. Nothing is written behind it.</summary>
     public void Finish()
     {
-        if (_target is not null)
-            Send(_target);
+        if (!_target.IsNone)
+            Send();
     }
 
-    void Send(OutputTarget target)
+    void Send()
     {
         if (_position > 0)
         {
             _isPartly = true;
             if (_array is null)
-                Unsafe.As<BufferWriterTarget>(target).Writer!.Advance(_position);
+                _target.Writer!.Advance(_position);
             else
-                target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+                _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
             _position = 0;
         }
         if (_array is null)
@@ -209,20 +234,7 @@ internal ref struct OutputBuffer
     public void Keep()
     {
         Flush();
-        _target?.Release();
-        _target = null;
-    }
-
-    /// <summary>
-    /// Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when
-    /// nothing is open.
-    /// </summary>
-    public void Drain(OutputTarget target)
-    {
-        if (_position == 0)
-            return;
-        target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
-        _position = 0;
+        _target = default;
     }
 
     /// <summary>
@@ -266,11 +278,6 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {
-        if (_target is { } target)
-        {
-            _target = null;
-            target.Release();
-        }
         if (_scratch is not { } scratch)
             return;
         _scratch = null;
@@ -285,12 +292,12 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow(int count)
     {
-        if (_target is not null && _position >= ChunkSize / 2)
+        if (!_target.IsNone && !_isHeld && _position >= ChunkSize / 2)
         {
             // The last byte stays: text formats look back at it to know whether a separator is due.
             byte last = Unsafe.Add(ref _start, _position - 1);
             _position--;
-            Send(_target);
+            Send();
             if (_array is null && !Borrow(count + 1L))
                 Lend();
             _start = last;
@@ -310,9 +317,9 @@ internal ref struct OutputBuffer
     /// </summary>
     bool Borrow(long count)
     {
-        if (_target is null)
+        if (_target.Writer is not { } writer)
             return false;
-        var room = Unsafe.As<BufferWriterTarget>(_target).Writer!.GetSpan();
+        var room = writer.GetSpan();
         if (room.Length < count)
             return false;
         _start = ref MemoryMarshal.GetReference(room);
@@ -329,7 +336,7 @@ internal ref struct OutputBuffer
         if (lent.Length < written.Length)
         {
             ArrayPool<byte>.Shared.Return(lent);
-            lent = ArrayPool<byte>.Shared.Rent(ChunkSize);
+            lent = ArrayPool<byte>.Shared.Rent(Math.Max(ChunkSize, written.Length));
         }
         written.CopyTo(lent);
         Attach(lent);

@@ -89,7 +89,7 @@ public sealed class LoanTests : IDisposable
         _ = Isomer.Wire.Xml.XmlScope.Take();
         Assert.Equal(["XmlScope"], Loans.Forgotten());
         Assert.Empty(Loans.Forgotten());
-        _ = Isomer.Wire.Loan<Isomer.Wire.BufferWriterTarget>.Take();
-        Assert.Equal(["Loan`1 of BufferWriterTarget"], Loans.Forgotten());
+        _ = Isomer.Wire.Loan<Isomer.Formats.ContractJsonWriter>.Take();
+        Assert.Equal(["Loan`1 of ContractJsonWriter"], Loans.Forgotten());
     }
 }

@@ -136,7 +136,8 @@ public class OptimizedTablesTests
 
     static void ReadRows(string json, DataTable table)
     {
-        var source = new FastJsonSource(Encoding.UTF8.GetBytes(json), s_options.FastJsonProfile, s_rows);
+        var source = default(FastJsonSource);
+        source.Begin(Encoding.UTF8.GetBytes(json), s_options.FastJsonProfile, s_rows);
         source.ReadRows(table, s_rows);
         source.End();
     }

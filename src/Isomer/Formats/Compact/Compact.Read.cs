@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Shapes;
@@ -10,15 +11,21 @@ namespace Isomer;
 public static partial class Compact
 {
     /// <summary>The value of a payload.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, CompactOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, CompactOptions? options = null) =>
+        Read(Codecs<CompactSink, CompactSource>.Known<T>(), payload, options);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static T Read<T>(Codec<CompactSink, CompactSource, T>? known, ReadOnlySpan<byte> payload, CompactOptions? options)
     {
-        options ??= CompactOptions.Default;
-        var codec = CodecOf<T>(options, payload.Length);
+        // What the handlers need is assigned once, so that it stays in a register before them.
+        var rules = options ?? CompactOptions.Default;
+        var codec = CodecOf(known, rules, payload.Length);
         var root = CompactRoot.Of(codec.Model);
         var frame = Open(payload, root);
         if (frame.Plan is not null)
-            return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, typeof(T))!;
-        var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
+            return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(rules, root, frame), payload, typeof(T))!;
+        var source = new CompactSource(root, rules, payload[..frame.End], frame.ValueAt, frame.HasReferences);
         if (frame.HasReferences)
             KeyDebt.Enter(payload.Length);
         Exception error;
@@ -38,13 +45,17 @@ public static partial class Compact
                 KeyDebt.Leave();
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
-        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, rules, source.OpenDepth);
     }
 
     /// <summary>The value of a stream, which is read to its end.</summary>
     public static T Deserialize<T>(Stream input, CompactOptions? options = null) => Facade.Deserialize<T>(input, options);
 
-    internal static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root) =>
+        CompactHeader.IsPlain(payload, root, out int valueAt) ? new() { ValueAt = valueAt, End = payload.Length } : OpenAny(payload, root);
+
+    static CompactFrame OpenAny(ReadOnlySpan<byte> payload, CompactRoot root)
     {
         try
         {

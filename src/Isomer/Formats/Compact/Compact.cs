@@ -25,13 +25,19 @@ public static partial class Compact
     internal const string FormatName = "Compact";
 
     /// <summary>The value as bytes.</summary>
-    public static byte[] Serialize<T>(T value, CompactOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte[] Serialize<T>(T value, CompactOptions? options = null) =>
+        Write(Codecs<CompactSink, CompactSource>.Known<T>(), value, options);
+
+    // A unit of its own, as with Json.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static byte[] Write<T>(Codec<CompactSink, CompactSource, T>? known, T value, CompactOptions? options)
     {
         // First of all, so that memory that has just been cleared is not cleared again.
         var sink = default(CompactSink);
         options ??= CompactOptions.Default;
-        var codec = CodecOf<T>(options);
-        Begin(ref sink, codec.Model, options, null);
+        var codec = CodecOf(known, options);
+        Begin(ref sink, codec.Model, options, default);
         try
         {
             codec.Write(ref sink, value);
@@ -44,9 +50,15 @@ public static partial class Compact
     }
 
     /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null) =>
+        Write(Codecs<CompactSink, CompactSource>.Known<T>(), output, value, options);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void Write<T>(Codec<CompactSink, CompactSource, T>? known, IBufferWriter<byte> output, T value, CompactOptions? options)
     {
         // By hand, as the array; what is lent is taken behind all that can be refused.
+        var sink = default(CompactSink);
         ArgumentNullException.ThrowIfNull(output);
         options ??= CompactOptions.Default;
         if (options.Checksum)
@@ -54,11 +66,10 @@ public static partial class Compact
             Facade.Serialize<T>(output, value, options);
             return;
         }
-        var sink = default(CompactSink);
-        var codec = CodecOf<T>(options);
+        var codec = CodecOf(known, options);
         var root = CompactRoot.Of(codec.Model);
         byte[] prefix = root.Prefix(options.Schema);
-        Begin(ref sink, root, prefix, options, BufferWriterTarget.Of(output));
+        Begin(ref sink, root, prefix, options, new OutputTarget(output));
         try
         {
             codec.Write(ref sink, value);
@@ -73,14 +84,14 @@ public static partial class Compact
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
     public static void Serialize<T>(Stream output, T value, CompactOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
-    internal static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget? target)
+    internal static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget target)
     {
         var root = CompactRoot.Of(model);
         Begin(ref sink, root, root.Prefix(options.Schema), options, target);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static void Begin(ref CompactSink sink, CompactRoot root, byte[] prefix, CompactOptions options, OutputTarget? target)
+    static void Begin(ref CompactSink sink, CompactRoot root, byte[] prefix, CompactOptions options, OutputTarget target)
     {
         sink.Begin(root, options, target);
         ref var output = ref sink.Output;
@@ -98,11 +109,16 @@ public static partial class Compact
         return result;
     }
 
-    internal static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0)
+    internal static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0) =>
+        CodecOf(Codecs<CompactSink, CompactSource>.Known<T>(), options, bytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static Codec<CompactSink, CompactSource, T> CodecOf<T>(Codec<CompactSink, CompactSource, T>? known, CompactOptions options,
+        int bytes = 0)
     {
         if (!BitConverter.IsLittleEndian)
             throw BigEndian();
-        return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention, bytes);
+        return Codecs<CompactSink, CompactSource>.Of(known, options.Convention, bytes);
     }
 
     internal static TypeModel ModelOf(Type type, CompactOptions options)

@@ -16,15 +16,15 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
 
     public Codec<CompactSink, CompactSource> Find(Type type) => Codecs<CompactSink, CompactSource>.Of(Compact.ModelOf(type, options));
 
-    public void Begin<T>(ref CompactSink sink, OutputTarget? target, TypeModel root, T value) =>
+    public void Begin<T>(ref CompactSink sink, OutputTarget target, TypeModel root, T value) =>
         Compact.Begin(ref sink, root, options, target);
 
-    public byte[]? Finish(ref CompactSink sink, OutputTarget? target)
+    public byte[]? Finish(ref CompactSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return Compact.End(ref sink, options);
         sink.Output.Finish();
-        (target as ChecksumTarget)?.Finish();
+        (target.Receiver as ChecksumReceiver)?.Finish();
         return null;
     }
 
@@ -77,15 +77,15 @@ internal readonly struct CompactCalls : ICalls<CompactOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, CompactOptions options) =>
-        target is null ? Compact.Serialize(value, options)
+    public static byte[]? Write<T>(OutputTarget target, T value, CompactOptions options) =>
+        target.IsNone ? Compact.Serialize(value, options)
         : WriteDriver<CompactCall, CompactSink, CompactSource>.Write(new(options), Summed(target, options), value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, CompactOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, CompactOptions options) =>
         WriteDriver<CompactCall, CompactSink, CompactSource>.Write(new(options), Summed(target, options), value, type);
 
-    static OutputTarget? Summed(OutputTarget? target, CompactOptions options) =>
-        target is not null && options.Checksum ? new ChecksumTarget(target) : target;
+    static OutputTarget Summed(OutputTarget target, CompactOptions options) =>
+        !target.IsNone && options.Checksum ? new OutputTarget(new ChecksumReceiver(target)) : target;
 
     public static T Read<T>(ReadOnlySpan<byte> payload, CompactOptions options) => Compact.Deserialize<T>(payload, options);
 

@@ -36,16 +36,16 @@ internal unsafe struct ContractJsonCall(ContractJsonOptions options)
         return (model, model);
     }
 
-    public void Begin<T>(ref WriterSink sink, OutputTarget? target, TypeModel root, T value)
+    public void Begin<T>(ref WriterSink sink, OutputTarget target, TypeModel root, T value)
     {
         _writer = ContractJsonWriter.Begin(target, options.Profile);
         sink = new WriterSink(_writer);
         _writer.BeginRoot(root);
     }
 
-    public readonly byte[]? Finish(ref WriterSink sink, OutputTarget? target)
+    public readonly byte[]? Finish(ref WriterSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return _writer!.Output.ToArray();
         _writer!.Output.Flush();
         return null;
@@ -91,10 +91,10 @@ internal readonly unsafe struct ContractJsonCalls : ITextCalls<ContractJsonOptio
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, ContractJsonOptions options) =>
+    public static byte[]? Write<T>(OutputTarget target, T value, ContractJsonOptions options) =>
         WriteDriver<ContractJsonCall, WriterSink, ReaderSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, ContractJsonOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, ContractJsonOptions options) =>
         WriteDriver<ContractJsonCall, WriterSink, ReaderSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, ContractJsonOptions options)

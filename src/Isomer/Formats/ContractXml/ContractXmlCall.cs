@@ -45,20 +45,20 @@ internal readonly struct ContractXmlCall<TEmit, TScan>(ContractXmlOptions option
     public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) =>
         (options.Profile.Convention.ModelOf(declared), options.Profile.Convention.ModelOf(own));
 
-    public void Begin<T>(ref ContractXmlSink<TEmit, TScan> sink, OutputTarget? target, TypeModel root, T value)
+    public void Begin<T>(ref ContractXmlSink<TEmit, TScan> sink, OutputTarget target, TypeModel root, T value)
     {
-        sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
+        sink.Begin(target, options.Profile);
         sink.BeginRoot(root, value);
     }
 
-    public byte[]? Finish(ref ContractXmlSink<TEmit, TScan> sink, OutputTarget? target) => sink.Finish(target);
+    public byte[]? Finish(ref ContractXmlSink<TEmit, TScan> sink, OutputTarget target) => sink.Finish(target);
 
     public void Release(ref ContractXmlSink<TEmit, TScan> sink) => sink.Dispose();
 
     public void Begin(ref ContractXmlSource<TEmit, TScan> source, ReadOnlySpan<byte> payload, TypeModel root)
     {
         var text = TScan.Prepare(payload, options.Profile.Rules, out _);
-        source = new ContractXmlSource<TEmit, TScan>(TScan.Create(text, options.Profile.Rules, options.Profile.Names), options.Profile);
+        source.Begin(TScan.Create(text, options.Profile.Rules, options.Profile.Names), options.Profile);
         source.BeginRoot(root);
     }
 
@@ -79,11 +79,11 @@ internal readonly struct ContractXmlCalls : ITextCalls<ContractXmlOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, ContractXmlOptions options) => options.Form == ContractXmlForm.Text
+    public static byte[]? Write<T>(OutputTarget target, T value, ContractXmlOptions options) => options.Form == ContractXmlForm.Text
         ? TextWriting.Write(new(options), target, value)
         : BinaryWriting.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, ContractXmlOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, ContractXmlOptions options) =>
         options.Form == ContractXmlForm.Text
             ? TextWriting.Write(new(options), target, value, type)
             : BinaryWriting.Write(new(options), target, value, type);

@@ -15,7 +15,8 @@ internal static class ContractXmlThrough
             XmlContent.CheckInElement(writer);
         var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>,
             ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
-        var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, part), options.Profile);
+        var sink = default(ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>);
+        sink.Begin(new ContractWriterEmitter(writer, part), options.Profile);
         try
         {
             sink.BeginRoot(codec.Model, value);
@@ -31,8 +32,8 @@ internal static class ContractXmlThrough
     /// <summary>Opens the root element.</summary>
     public static void WriteStart(XmlWriter writer, object? value, Type type, ContractXmlOptions options)
     {
-        var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, ContractWriterPart.Start),
-            options.Profile);
+        var sink = default(ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>);
+        sink.Begin(new ContractWriterEmitter(writer, ContractWriterPart.Start), options.Profile);
         try
         {
             sink.BeginRoot(options.Profile.Convention.ModelOf(type), value);
@@ -47,8 +48,8 @@ internal static class ContractXmlThrough
     public static object? Read(XmlReader reader, Type type, ContractXmlOptions options)
     {
         var codec = ContractXmlResolvedRoot<ContractWriterEmitter, XmlReaderScanner>.Of(options.Profile, type);
-        var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules),
-            options.Profile);
+        var source = default(ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>);
+        source.Begin(new XmlReaderScanner(reader, options.Profile.Rules), options.Profile);
         string path = "/";
         try
         {

@@ -25,8 +25,8 @@ internal readonly struct FastJsonCall(JsonOptions options)
         return (model, model);
     }
 
-    public void Begin<T>(ref FastJsonSink sink, OutputTarget? target, TypeModel root, T value) =>
-        sink = new FastJsonSink(null, options.FastJsonProfile, TypesOf(value, options.FastJsonProfile));
+    public void Begin<T>(ref FastJsonSink sink, OutputTarget target, TypeModel root, T value) =>
+        sink.Begin(options.FastJsonProfile, TypesOf(value, options.FastJsonProfile));
 
     static FastJsonTypes TypesOf<T>(T value, FastJsonProfile profile) =>
         profile.Rules.Types == FastJsonTypes.Table && value is not null && value.GetType() is { IsGenericType: true } type
@@ -34,9 +34,9 @@ internal readonly struct FastJsonCall(JsonOptions options)
             // As fastJSON does it: a list or dictionary as the root has its types in each object.
             ? FastJsonTypes.EachObject : profile.Rules.Types;
 
-    public byte[]? Finish(ref FastJsonSink sink, OutputTarget? target)
+    public byte[]? Finish(ref FastJsonSink sink, OutputTarget target)
     {
-        if (target is not null && !options.Indented)
+        if (!target.IsNone && !options.Indented)
         {
             Send(ref sink, target);
             return null;
@@ -44,7 +44,7 @@ internal readonly struct FastJsonCall(JsonOptions options)
         byte[] result = Whole(ref sink);
         if (options.Indented)
             result = JsonBeautifier.Beautify(result, options);
-        if (target is null)
+        if (target.IsNone)
             return result;
         target.Write(result);
         return null;
@@ -89,7 +89,7 @@ internal readonly struct FastJsonCall(JsonOptions options)
     public void Release(ref FastJsonSink sink) => sink.Dispose();
 
     public void Begin(ref FastJsonSource source, ReadOnlySpan<byte> payload, TypeModel root) =>
-        source = new FastJsonSource(payload, options.FastJsonProfile, root);
+        source.Begin(payload, options.FastJsonProfile, root);
 
     public void Finish(ref FastJsonSource source) => source.End();
 

@@ -48,7 +48,7 @@ public static partial class Json
         CancellationToken cancellationToken = default) =>
         MayStream(typeof(T), options)
             ? StreamAsync(output,
-                later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value)!,
+                later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), default, value)!,
                 options, cancellationToken)
             : Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
@@ -73,7 +73,8 @@ public static partial class Json
         CancellationToken cancellationToken = default) =>
         MayStream(type, options)
             ? StreamAsync(output,
-                later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value, type)!,
+                later =>
+                    WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), default, value, type)!,
                 options, cancellationToken)
             : Facade.SerializeAsync(output, value, type, options, cancellationToken);
 
@@ -139,7 +140,7 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(output);
         var later = new List<JsonLater>();
-        byte[]? rest = write(later, BufferWriterTarget.Of(output));
+        byte[]? rest = write(later, new OutputTarget(output));
         await new JsonStreamWriter(output, options ?? JsonOptions.Default, cancellationToken).WriteAllAsync(rest, later)
             .ConfigureAwait(false);
     }

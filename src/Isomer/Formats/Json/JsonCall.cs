@@ -25,17 +25,17 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
     }
 
     /// <summary>What is put in afterwards needs the whole text: none of it where it is sent in pieces.</summary>
-    public void Begin<T>(ref JsonSink sink, OutputTarget? target, TypeModel root, T value)
+    public void Begin<T>(ref JsonSink sink, OutputTarget target, TypeModel root, T value)
     {
-        bool isWhole = target is null || options.IsSentWhole;
-        sink.Begin(isWhole ? null : target, options.Profile, isWhole ? root : null);
+        bool isWhole = target.IsNone || options.IsSentWhole;
+        sink.Begin(isWhole ? default : target, options.Profile, isWhole ? root : null);
         if (later is not null)
             sink.LeaveItemsTo(later);
     }
 
-    public byte[]? Finish(ref JsonSink sink, OutputTarget? target)
+    public byte[]? Finish(ref JsonSink sink, OutputTarget target)
     {
-        if (target is null || later is { Count: > 0 })
+        if (target.IsNone || later is { Count: > 0 })
             return sink.ToArray();
         if (options.IsSentWhole)
             sink.SendTo(target);
@@ -47,7 +47,7 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
     public void Release(ref JsonSink sink) => sink.Dispose();
 
     public void Begin(ref JsonSource source, ReadOnlySpan<byte> payload, TypeModel root) =>
-        source = new JsonSource(input is null ? payload : input.Window, options.Profile, root, input);
+        source.Begin(input is null ? payload : input.Window, options.Profile, root, input);
 
     public void Finish(ref JsonSource source) => source.End();
 
@@ -70,13 +70,13 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
 
     public static bool PassesMark => true;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, JsonOptions options) =>
-        target is null ? Json.Serialize(value, options)
+    public static byte[]? Write<T>(OutputTarget target, T value, JsonOptions options) =>
+        target.IsNone ? Json.Serialize(value, options)
         : options.FastJsonRules is null || !Features.FastJson
         ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value)
         : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, JsonOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, JsonOptions options) =>
         options.FastJsonRules is null || !Features.FastJson
         ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value, type)
         : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value, type);

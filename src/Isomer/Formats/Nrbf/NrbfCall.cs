@@ -12,11 +12,11 @@ internal readonly struct NrbfCall(NrbfOptions options) : IWriteCall<NrbfSink, Nr
 
     public Codec<NrbfSink, NrbfSource> Find(Type type) => FormatterRoot<NrbfSink, NrbfSource>.Of(options.Convention, type);
 
-    public void Begin<T>(ref NrbfSink sink, OutputTarget? target, TypeModel root, T value) => sink = new NrbfSink(options, target);
+    public void Begin<T>(ref NrbfSink sink, OutputTarget target, TypeModel root, T value) => sink = new NrbfSink(options, target);
 
-    public byte[]? Finish(ref NrbfSink sink, OutputTarget? target)
+    public byte[]? Finish(ref NrbfSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return sink.Output.ToArray();
         sink.Output.Finish();
         return null;
@@ -49,10 +49,10 @@ internal readonly struct NrbfCalls : ICalls<NrbfOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, NrbfOptions options) =>
+    public static byte[]? Write<T>(OutputTarget target, T value, NrbfOptions options) =>
         WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, NrbfOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, NrbfOptions options) =>
         WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, NrbfOptions options) =>

@@ -19,7 +19,7 @@ public static partial class Protobuf
         options ??= ProtobufOptions.Default;
         var from = ProtobufRoot.CodecOf<TFrom>(options, out var root);
         var sink = default(ProtobufSink);
-        sink.Begin((OutputTarget?)null, options, root);
+        sink.Begin(default, options, root);
         try
         {
             from.Write(ref sink, value);
@@ -41,7 +41,7 @@ public static partial class Protobuf
     public static long Measure<T>(T value, ProtobufOptions? options = null)
     {
         var counter = new Counter();
-        ProtobufCalls.Write(counter, value, options ?? ProtobufOptions.Default);
+        ProtobufCalls.Write(new Wire.OutputTarget(counter), value, options ?? ProtobufOptions.Default);
         return counter.Length;
     }
 
@@ -117,7 +117,7 @@ public static partial class Protobuf
         return await DeserializeAsync<T>(stream, options, cancellationToken).ConfigureAwait(false);
     }
 
-    sealed class Counter : Wire.OutputTarget
+    sealed class Counter : Wire.OutputReceiver
     {
         public long Length { get; private set; }
 

@@ -27,7 +27,7 @@ public static partial class Protobuf
         options ??= ProtobufOptions.Default;
         var codec = ProtobufRoot.CodecOf<T>(options, out var root);
         var sink = default(ProtobufSink);
-        sink.Begin((OutputTarget?)null, options, root);
+        sink.Begin(default, options, root);
         try
         {
             codec.Write(ref sink, value);

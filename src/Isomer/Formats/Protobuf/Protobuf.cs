@@ -30,13 +30,18 @@ public static partial class Protobuf
     internal const string FormatName = "Protobuf";
 
     /// <summary>The value as bytes.</summary>
-    public static byte[] Serialize<T>(T value, ProtobufOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte[] Serialize<T>(T value, ProtobufOptions? options = null) => Write(ProtobufRoot.Known<T>(), value, options);
+
+    // A unit of its own, as with Json.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static byte[] Write<T>(ProtobufRoot.Entry<T>? known, T value, ProtobufOptions? options)
     {
         // First of all, so that memory that has just been cleared is not cleared again.
         var sink = default(ProtobufSink);
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
-        sink.Begin((OutputTarget?)null, options, root);
+        var codec = ProtobufRoot.CodecOf(known, options, out var root);
+        sink.Begin(default, options, root);
         try
         {
             codec.Write(ref sink, value);
@@ -49,17 +54,23 @@ public static partial class Protobuf
     }
 
     /// <summary>Writes the value to a buffer writer.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null) =>
+        Write(ProtobufRoot.Known<T>(), output, value, options);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void Write<T>(ProtobufRoot.Entry<T>? known, IBufferWriter<byte> output, T value, ProtobufOptions? options)
     {
-        ArgumentNullException.ThrowIfNull(output);
+        // First of all, as above.
         var sink = default(ProtobufSink);
+        ArgumentNullException.ThrowIfNull(output);
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
-        sink.Begin(output, options, root);
+        var codec = ProtobufRoot.CodecOf(known, options, out var root);
+        sink.Begin(new OutputTarget(output), options, root);
         try
         {
             codec.Write(ref sink, value);
-            sink.Flush(output);
+            sink.Flush();
         }
         finally
         {
@@ -71,10 +82,15 @@ public static partial class Protobuf
     public static void Serialize<T>(Stream output, T value, ProtobufOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of the bytes.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null) =>
+        Read(ProtobufRoot.Known<T>(), payload, options);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static T Read<T>(ProtobufRoot.Entry<T>? known, ReadOnlySpan<byte> payload, ProtobufOptions? options)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root, payload.Length);
+        var codec = ProtobufRoot.CodecOf(known, options, out var root, payload.Length);
         return Read(payload, options, codec, root);
     }
 

@@ -29,12 +29,12 @@ internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = nu
         return codec;
     }
 
-    public readonly void Begin<T>(ref ProtobufSink sink, OutputTarget? target, TypeModel root, T value) =>
+    public readonly void Begin<T>(ref ProtobufSink sink, OutputTarget target, TypeModel root, T value) =>
         sink.Begin(target, options, _root!);
 
-    public readonly byte[]? Finish(ref ProtobufSink sink, OutputTarget? target)
+    public readonly byte[]? Finish(ref ProtobufSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return sink.ToArray();
         sink.Flush();
         return null;
@@ -99,11 +99,11 @@ internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, ProtobufOptions options) =>
-        target is null ? Protobuf.Serialize(value, options)
+    public static byte[]? Write<T>(OutputTarget target, T value, ProtobufOptions options) =>
+        target.IsNone ? Protobuf.Serialize(value, options)
         : WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, ProtobufOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, ProtobufOptions options) =>
         WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, ProtobufOptions options) => Protobuf.Deserialize<T>(payload, options);

@@ -49,9 +49,18 @@ internal static class ProtobufRoot
     /// that types share, they were no quicker found: smallest message 19.2 ns against 19.1, read 31.2 and 31.4, 2026-11-23.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options, out ProtobufField root, int bytes = 0)
+    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options, out ProtobufField root, int bytes = 0) =>
+        CodecOf(Known<T>(), options, out root, bytes);
+
+    /// <summary>What is kept of a type, if it is yet: see <see cref="Codecs{TSink, TSource}.Known{T}"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Entry<T>? Known<T>() => Standard<T>.Entry;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(Entry<T>? known, ProtobufOptions options, out ProtobufField root,
+        int bytes = 0)
     {
-        if (Standard<T>.Entry is not { } known || !ReferenceEquals(options.Convention, Convention.Protobuf) || options.PackedRoots)
+        if (known is null || !ReferenceEquals(options.Convention, Convention.Protobuf) || options.PackedRoots)
             return Find<T>(options, out root, bytes);
         root = known.Root;
         return known.Codec;
@@ -107,7 +116,7 @@ internal static class ProtobufRoot
             throw new PlatformNotSupportedException("Protobuf copies numbers as they lie in memory, which needs a little-endian machine.");
     }
 
-    sealed class Entry<T>(Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufField root)
+    public sealed class Entry<T>(Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufField root)
     {
         public readonly Codec<ProtobufSink, ProtobufSource, T> Codec = codec;
         public readonly ProtobufField Root = root;

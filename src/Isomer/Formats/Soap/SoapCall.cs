@@ -12,11 +12,11 @@ internal readonly struct SoapCall(SoapOptions options) : IWriteCall<SoapSink, So
 
     public Codec<SoapSink, SoapSource> Find(Type type) => FormatterRoot<SoapSink, SoapSource>.Of(options.Convention, type);
 
-    public void Begin<T>(ref SoapSink sink, OutputTarget? target, TypeModel root, T value) => sink = new SoapSink(options, target);
+    public void Begin<T>(ref SoapSink sink, OutputTarget target, TypeModel root, T value) => sink = new SoapSink(options, target);
 
-    public byte[]? Finish(ref SoapSink sink, OutputTarget? target)
+    public byte[]? Finish(ref SoapSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return sink.Output.ToArray();
         sink.Output.Finish();
         return null;
@@ -48,10 +48,10 @@ internal readonly struct SoapCalls : ICalls<SoapOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, SoapOptions options) =>
+    public static byte[]? Write<T>(OutputTarget target, T value, SoapOptions options) =>
         WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, SoapOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, SoapOptions options) =>
         WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, SoapOptions options) =>

@@ -31,12 +31,12 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
         return (_root.Facts.Model, _root.Facts.Model);
     }
 
-    public readonly void Begin<T>(ref XmlSink sink, OutputTarget? target, TypeModel root, T value) =>
-        sink = new XmlSink(new OutputBuffer(target), options.Profile, _root.Facts, _root.Place);
+    public readonly void Begin<T>(ref XmlSink sink, OutputTarget target, TypeModel root, T value) =>
+        sink.Begin(target, options.Profile, _root.Facts, _root.Place);
 
-    public readonly byte[]? Finish(ref XmlSink sink, OutputTarget? target)
+    public readonly byte[]? Finish(ref XmlSink sink, OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return sink.Output.ToArray();
         sink.Output.Finish();
         return null;
@@ -46,8 +46,8 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
 
     public readonly void Begin(ref XmlSource source, ReadOnlySpan<byte> payload, TypeModel root)
     {
-        source = new XmlSource(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events)
-        { FillsRoot = _fills };
+        source.Begin(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events);
+        source.FillsRoot = _fills;
         source.Begin();
     }
 
@@ -68,10 +68,10 @@ internal readonly struct XmlCalls : ITextCalls<XmlOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, XmlOptions options) =>
+    public static byte[]? Write<T>(OutputTarget target, T value, XmlOptions options) =>
         WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, XmlOptions options) =>
+    public static byte[]? Write(OutputTarget target, object? value, Type type, XmlOptions options) =>
         WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, XmlOptions options) =>

@@ -62,7 +62,7 @@ internal sealed class CsvWriting
     {
         if (_isOver)
             return null;
-        var output = new OutputBuffer(null);
+        var output = new OutputBuffer(default);
         try
         {
             if (!_hasBegun)

@@ -159,7 +159,7 @@ internal sealed class ReaderXml
     {
         if (_isOver)
             return null;
-        var output = new OutputBuffer(null);
+        var output = new OutputBuffer(default);
         try
         {
             for (int i = 0; i < Piece; i++)

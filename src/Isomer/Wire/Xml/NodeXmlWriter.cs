@@ -8,7 +8,7 @@ internal ref struct NodeXmlWriter
 {
     readonly string _prefix;
     readonly NodeXmlPrefixes _scope = new();
-    OutputBuffer _output = new(null);
+    OutputBuffer _output = new(default);
     bool _needsPrefix;
     int _declareAt;
     int _depth;

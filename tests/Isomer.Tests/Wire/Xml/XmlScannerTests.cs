@@ -151,7 +151,7 @@ public sealed class XmlScannerTests
                 writer.WriteString(text[cut..]);
                 writer.WriteEndElement();
             }
-            var output = new OutputBuffer(null);
+            var output = new OutputBuffer(default);
             output.Write("<a>"u8);
             XmlEscape.Write(ref output, text.AsSpan(cut), XmlEscaping.ContractText);
             output.Write("</a>"u8);

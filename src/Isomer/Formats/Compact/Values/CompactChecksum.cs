@@ -24,7 +24,7 @@ internal static class CompactChecksum
 }
 
 /// <summary>Sums what passes on its way to another target.</summary>
-internal sealed class ChecksumTarget(OutputTarget inner) : OutputTarget
+internal sealed class ChecksumReceiver(OutputTarget inner) : OutputReceiver
 {
     uint _crc = CompactChecksum.Start;
 
@@ -36,6 +36,4 @@ internal sealed class ChecksumTarget(OutputTarget inner) : OutputTarget
         _crc = CompactChecksum.Add(_crc, bytes);
         inner.Write(bytes);
     }
-
-    public override void Release() => inner.Release();
 }

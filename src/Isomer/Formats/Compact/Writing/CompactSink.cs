@@ -18,9 +18,9 @@ internal ref partial struct CompactSink : ISink
     OutputBuffer _out;
     int _depth;
 
-    /// <summary>In place: see <see cref="OutputBuffer.Begin"/>.</summary>
+    /// <summary>In place: see <see cref="OutputBuffer.Begin(OutputTarget, bool)"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(CompactRoot root, CompactOptions options, OutputTarget? target)
+    public void Begin(CompactRoot root, CompactOptions options, OutputTarget target)
     {
         _root = root;
         _out.Begin(target);

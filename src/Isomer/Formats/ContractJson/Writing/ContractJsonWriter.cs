@@ -42,7 +42,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     Stack<HashSet<int>>? _written;
 
     /// <summary>The thread's writer; it is taken while in use.</summary>
-    public static ContractJsonWriter Begin(OutputTarget? target, ContractJsonProfile profile)
+    public static ContractJsonWriter Begin(OutputTarget target, ContractJsonProfile profile)
     {
         var loan = Loan<ContractJsonWriter>.Take();
         var writer = loan.Value;

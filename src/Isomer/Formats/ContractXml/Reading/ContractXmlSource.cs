@@ -23,8 +23,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     where TScan : struct, IXmlScanner<TScan>, allows ref struct
 {
     TScan _scan;
-    readonly ContractXmlProfile _profile;
-    readonly ContractXmlReading _state;
+    ContractXmlProfile _profile;
+    ContractXmlReading _state;
     int _depth;
     long _items;
 
@@ -53,11 +53,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     // What carries a value whose type was named comes next: the name is the value's, not its own.
     bool _isNamed;
 
-    public ContractXmlSource(TScan scan, ContractXmlProfile profile)
+    /// <summary>Begins, in place, what has been cleared: what a constructor makes is copied, which stalls.</summary>
+    public void Begin(TScan scan, ContractXmlProfile profile)
     {
+        _scan = scan;
         _profile = profile;
         _state = ContractXmlReading.Take();
-        _scan = scan;
         _items = 1;
     }
 

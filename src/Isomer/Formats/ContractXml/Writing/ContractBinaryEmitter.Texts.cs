@@ -231,15 +231,14 @@ internal ref partial struct ContractBinaryEmitter
         }
         var bytes = MemoryMarshal.AsBytes(items);
         AskForAll(bytes.Length);
-        if (_target is null || bytes.Length < OutputBuffer.LargeSize)
+        if (!_out.HasTarget || bytes.Length < OutputBuffer.LargeSize)
         {
             _out.Write(bytes);
             return;
         }
         // From the array straight to where it is wanted, not by way of the buffer (2.0 of the original's time); no record before it waits
         // for its end.
-        Flush();
-        _target.Write(bytes);
-        _limit -= bytes.Length;
+        _limit -= _out.Position + bytes.Length;
+        _out.Drain(bytes);
     }
 }

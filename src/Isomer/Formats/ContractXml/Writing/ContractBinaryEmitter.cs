@@ -31,7 +31,6 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
     const int Chunk = 1 << 16;
 
     OutputBuffer _out;
-    OutputTarget? _target;
 
     // Where the framework's buffer would be full.
     int _limit;
@@ -41,13 +40,12 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
     ContractXmlTable? _keyed;
     int[]? _keys;
 
-    public static ContractBinaryEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new()
+    public void Begin(OutputTarget target, ContractXmlProfile profile)
     {
-        _out = new OutputBuffer(null),
-        _target = target,
-        _limit = BufferSize,
-        _names = profile.Names,
-    };
+        _out.Begin(target, isHeld: true);
+        _limit = BufferSize;
+        _names = profile.Names;
+    }
 
     public static SinkTraits ArrayTraits => SinkTraits.Bulks | SinkTraits.BulksChecked;
 
@@ -57,18 +55,13 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
 
     public void Flush()
     {
-        if (_target is null)
+        if (!_out.HasTarget)
             return;
         _limit -= _out.Position;
-        _out.Drain(_target);
+        _out.Drain();
     }
 
-    public void Dispose()
-    {
-        _out.Dispose();
-        _target?.Release();
-        _target = null;
-    }
+    public void Dispose() => _out.Dispose();
 
     /// <summary>The framework would ask for so many bytes here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

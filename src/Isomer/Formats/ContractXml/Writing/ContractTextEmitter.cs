@@ -17,7 +17,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 {
     OutputBuffer _out;
 
-    public static ContractTextEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new() { _out = new OutputBuffer(target) };
+    public void Begin(OutputTarget target, ContractXmlProfile profile) => _out.Begin(target);
 
     public static SinkTraits ArrayTraits => SinkTraits.None;
 

@@ -52,7 +52,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         _isInRoot = true;
     }
 
-    public static ContractWriterEmitter Create(OutputTarget? target, ContractXmlProfile profile) => throw new NotSupportedException();
+    public readonly void Begin(OutputTarget target, ContractXmlProfile profile) => throw new NotSupportedException();
 
     public static bool IsWriter => true;
 

@@ -26,8 +26,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     where TScan : struct, IXmlScanner<TScan>, allows ref struct
 {
     TEmit _emit;
-    readonly ContractXmlProfile _profile;
-    readonly ContractXmlState _state;
+    ContractXmlProfile _profile;
+    ContractXmlState _state;
 
     // The element that was opened last, and how many declarations are in scope outside of it.
     ContractTag _tag;
@@ -62,9 +62,23 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     // There is no root element but the value itself.
     bool _isBare;
 
-    public ContractXmlSink(TEmit emit, ContractXmlProfile profile)
+    /// <summary>Begins in place: see <see cref="OutputBuffer.Begin(OutputTarget, bool)"/>.</summary>
+    public void Begin(OutputTarget target, ContractXmlProfile profile)
+    {
+        _emit.Begin(target, profile);
+        Begin(profile);
+    }
+
+    /// <summary>Begins with an emitter that has begun.</summary>
+    public void Begin(TEmit emit, ContractXmlProfile profile)
     {
         _emit = emit;
+        Begin(profile);
+    }
+
+    [MemberNotNull(nameof(_profile), nameof(_state))]
+    void Begin(ContractXmlProfile profile)
+    {
         _profile = profile;
         _state = ContractXmlState.Take();
         _tag.Names = ContractXmlTable.Nameless;
@@ -83,9 +97,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     }
 
     /// <summary>All that was written: in the target, or without one as an array.</summary>
-    public byte[]? Finish(OutputTarget? target)
+    public byte[]? Finish(OutputTarget target)
     {
-        if (target is null)
+        if (target.IsNone)
             return _emit.ToArray();
         _emit.Flush();
         return null;

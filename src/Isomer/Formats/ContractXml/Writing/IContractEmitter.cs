@@ -22,7 +22,8 @@ internal struct ContractTag
 /// </remarks>
 internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitter<TSelf>, allows ref struct
 {
-    static abstract TSelf Create(OutputTarget? target, ContractXmlProfile profile);
+    /// <summary>Begins in place: see <see cref="OutputBuffer.Begin(OutputTarget, bool)"/>.</summary>
+    void Begin(OutputTarget target, ContractXmlProfile profile);
 
     /// <summary>
     /// Whether it is a writer of the caller's, which chooses prefixes and declares namespaces itself: then elements have none but those

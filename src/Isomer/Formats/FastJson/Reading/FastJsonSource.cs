@@ -15,8 +15,8 @@ namespace Isomer.Formats;
 internal ref partial struct FastJsonSource : ISource
 {
     JsonSource _json;
-    readonly FastJsonProfile _profile;
-    readonly TypeModel _root;
+    FastJsonProfile _profile;
+    TypeModel _root;
 
     // An object whose brace has been taken, with its metadata, by Head.
     bool _opened;
@@ -27,7 +27,7 @@ internal ref partial struct FastJsonSource : ISource
     bool? _isInOrder;
 
     // Objects by number, as long as anything refers to them.
-    readonly bool _refers;
+    bool _refers;
     Dictionary<int, int>? _repeats;
     bool _looksForRepeats;
     int _number;
@@ -58,9 +58,10 @@ internal ref partial struct FastJsonSource : ISource
     ulong _pairs;
     int _maps;
 
-    public FastJsonSource(ReadOnlySpan<byte> text, FastJsonProfile profile, TypeModel root)
+    /// <summary>Begins, in place, what has been cleared: see <see cref="JsonSource.Begin"/>.</summary>
+    public void Begin(ReadOnlySpan<byte> text, FastJsonProfile profile, TypeModel root)
     {
-        _json = new JsonSource(text, profile.Json);
+        _json.Begin(text, profile.Json);
         _profile = profile;
         _root = root;
         _subtype = -1;

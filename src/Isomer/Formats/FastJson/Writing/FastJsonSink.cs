@@ -20,10 +20,10 @@ namespace Isomer.Formats;
 internal ref partial struct FastJsonSink : ISink
 {
     JsonSink _json;
-    readonly FastJsonProfile _profile;
-    readonly FastJsonTypes _types;
-    readonly ObjectNumbers? _numbers;
-    readonly bool _writesTypes;
+    FastJsonProfile _profile;
+    FastJsonTypes _types;
+    ObjectNumbers? _numbers;
+    bool _writesTypes;
     int _objects;
 
     // Types so far: the last one asked for, and all by number.
@@ -55,9 +55,10 @@ internal ref partial struct FastJsonSink : ISink
     int _member;
     List<(int Depth, string Name)>? _map;
 
-    public FastJsonSink(OutputTarget? target, FastJsonProfile profile, FastJsonTypes types)
+    /// <summary>Begins in place. The whole is kept: the table of types stands at its beginning and is known at its end.</summary>
+    public void Begin(FastJsonProfile profile, FastJsonTypes types)
     {
-        _json.Begin(target, profile.Json);
+        _json.Begin(default, profile.Json);
         _profile = profile;
         _writesTypes = profile.WritesTypes;
         _types = types;

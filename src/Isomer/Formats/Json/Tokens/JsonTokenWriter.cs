@@ -37,7 +37,7 @@ public ref struct JsonTokenWriter
     {
         _options = Checked(options);
         _isKept = true;
-        _sink.Begin(null, _options.Profile);
+        _sink.Begin(default, _options.Profile);
     }
 
     /// <summary>A writer into memory of the caller's, which has all of it after <see cref="Flush"/>.</summary>
@@ -45,7 +45,7 @@ public ref struct JsonTokenWriter
     {
         ArgumentNullException.ThrowIfNull(output);
         _options = Checked(options);
-        _sink.Begin(new BufferWriterTarget { Writer = output }, _options.Profile);
+        _sink.Begin(new OutputTarget(output), _options.Profile);
     }
 
     static JsonOptions Checked(JsonOptions? options) => options is null ? JsonOptions.Default

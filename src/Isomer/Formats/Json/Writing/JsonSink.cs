@@ -89,9 +89,9 @@ internal ref partial struct JsonSink : ISink
         Comparer = 8,
     }
 
-    /// <summary>In place: see <see cref="OutputBuffer.Begin"/>.</summary>
+    /// <summary>In place: see <see cref="OutputBuffer.Begin(OutputTarget, bool)"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(OutputTarget? target, JsonProfile profile, TypeModel? root = null)
+    public void Begin(OutputTarget target, JsonProfile profile, TypeModel? root = null)
     {
         _out.Begin(target);
         _profile = profile;

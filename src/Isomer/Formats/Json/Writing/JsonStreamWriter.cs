@@ -16,7 +16,7 @@ internal sealed class JsonStreamWriter
     const int Buffer = 1 << 16;
 
     readonly PipeWriter _output;
-    readonly Target _target;
+    readonly OutputTarget _target;
 
     // What the pipe may have got before counts as well.
     long _unsent = 1;
@@ -27,7 +27,7 @@ internal sealed class JsonStreamWriter
     public JsonStreamWriter(PipeWriter output, JsonOptions options, CancellationToken cancellationToken)
     {
         (_output, Options, Token) = (output, options, cancellationToken);
-        _target = new Target(this);
+        _target = new OutputTarget(new Receiver(this));
     }
 
     JsonOptions Options { get; }
@@ -256,7 +256,7 @@ internal sealed class JsonStreamWriter
     }
 
     /// <summary>What sinks are emptied into.</summary>
-    sealed class Target(JsonStreamWriter writer) : OutputTarget
+    sealed class Receiver(JsonStreamWriter writer) : OutputReceiver
     {
         public override void Write(ReadOnlySpan<byte> bytes) => writer.Write(bytes);
     }

@@ -30,7 +30,7 @@ internal ref partial struct NrbfSink
     /// </summary>
     static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<LongWrite>? texts)
     {
-        var sink = new NrbfSink(options, null) { _long = texts };
+        var sink = new NrbfSink(options, default) { _long = texts };
         var mark = WrittenGraph.Begin();
         bool isWritten = false;
         try

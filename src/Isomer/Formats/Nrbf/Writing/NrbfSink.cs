@@ -53,7 +53,7 @@ internal ref partial struct NrbfSink : IGraphSink
     // Of a payload within another: long texts and arrays, by where they begin and how long they are.
     List<LongWrite>? _long;
 
-    public NrbfSink(NrbfOptions options, OutputTarget? target)
+    public NrbfSink(NrbfOptions options, OutputTarget target)
     {
         _options = options;
         _names = options.Names;

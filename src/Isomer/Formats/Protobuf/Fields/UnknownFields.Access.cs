@@ -22,7 +22,7 @@ public sealed partial class UnknownFields
             return;
         // The value at the root is field 1, or a message's own fields.
         var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options, format);
-        byte[] payload = WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options, given: root), null, value)!;
+        byte[] payload = WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options, given: root), default, value)!;
         var bytes = new List<byte>(_bytes);
         Span<byte> head = stackalloc byte[16];
         if (root.Kind == ProtobufKind.Message)

@@ -38,11 +38,10 @@ internal ref partial struct ProtobufSink
         ref byte place = ref _out.Reserve(32);
         int length = ProtobufValues.PutTag(ref place, field.Whole.Tag);
         _out.Advance(length + ProtobufVarint.Put(ref Unsafe.Add(ref place, length), (ulong)bytes.Length));
-        if (_target is not null && _lengths == 0 && bytes.Length >= OutputBuffer.LargeSize)
+        if (_out.HasTarget && _lengths == 0 && bytes.Length >= OutputBuffer.LargeSize)
         {
             // Nothing that is open waits for its length: from the array straight to where it is wanted.
-            _out.Drain(_target);
-            _target.Write(bytes);
+            _out.Drain(bytes);
         }
         else
         {

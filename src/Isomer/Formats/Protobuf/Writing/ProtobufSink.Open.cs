@@ -115,6 +115,13 @@ internal ref partial struct ProtobufSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void OpenOther(ProtobufField field)
     {
+        if (_open.Length == 0)
+        {
+            TakeOpen();
+            _out.Reserve(16);
+            OpenMessage();
+            return;
+        }
         bool wrapped = field.ValueWrap != ProtobufWrap.None;
         if (wrapped)
         {
@@ -173,7 +180,7 @@ internal ref partial struct ProtobufSink
         uint state = open.State & ~(0xFFu << ProtobufOpen.LayerShift);
         int position = _out.Position;
         uint length = (uint)(position - open.Start);
-        if (position < ChunkSize || _target is null)
+        if (position < ChunkSize || !_out.HasTarget)
         {
             if (state == Length1 && length < 0x80)
             {
@@ -216,8 +223,8 @@ internal ref partial struct ProtobufSink
                 _out.Advance(ProtobufValues.PutTag(ref _out.Reserve(8), open.Tag + 1));
         }
         while (again);
-        if (_target is not null && _lengths == 0 && _out.Position >= ChunkSize)
-            _out.Drain(_target);
+        if (_lengths == 0 && _out.Position >= ChunkSize)
+            _out.Drain();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -253,10 +260,7 @@ internal ref partial struct ProtobufSink
     {
         // The root itself takes no room in it otherwise.
         if (_open.Length == 0)
-        {
-            _open = new ProtobufOpen[ProtobufOpen.FirstSize];
-            _openLimit = Math.Min(_open.Length, _options.Limits.MaxDepth);
-        }
+            TakeOpen();
         if (table.Exclusive is not null)
             NothingSet(ref OpenAt(_depth - 1));
         if (table.IsLayered)
@@ -333,10 +337,25 @@ internal ref partial struct ProtobufSink
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException(
                 "Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
+        if (_open.Length == 0)
+            TakeOpen();
         if (_depth >= _open.Length)
-            Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
+            Array.Resize(ref _open, 2 * _open.Length);
         // Every 16 levels the stack is looked at again.
         _openLimit = Math.Min(Math.Min(_open.Length, _depth + ProtobufOpen.FirstSize), most);
+    }
+
+    /// <summary>Room for what is open, of which there is none yet.</summary>
+    void TakeOpen()
+    {
+        if (_scratch is null)
+        {
+            _scratch = ProtobufScratch.Take();
+            _open = _scratch.Open;
+        }
+        if (_open.Length == 0)
+            _open = new ProtobufOpen[ProtobufOpen.FirstSize];
+        _openLimit = Math.Min(ProtobufOpen.FirstSize, _options.Limits.MaxDepth);
     }
 
     /// <summary>The entries of maps that are open: reading does not count them, and what was read can be written.</summary>

@@ -31,7 +31,7 @@ internal ref struct SoapNodeWriter
     {
         _maxDepth = maxDepth;
         (_ids, _references) = (new(StringComparer.Ordinal), new(StringComparer.Ordinal));
-        _out.Begin(null);
+        _out.Begin(default);
     }
 
     public static byte[] Write(Node? node, int maxDepth)

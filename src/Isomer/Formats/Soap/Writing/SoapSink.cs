@@ -56,7 +56,7 @@ internal ref partial struct SoapSink : IGraphSink
     SoapOpen[] _open;
     int _depth;
 
-    public SoapSink(SoapOptions options, OutputTarget? target)
+    public SoapSink(SoapOptions options, OutputTarget target)
     {
         _options = options;
         _names = options.Names;
@@ -107,7 +107,7 @@ internal ref partial struct SoapSink : IGraphSink
     /// <summary>The envelope of an object that has these entries.</summary>
     public static byte[] Alone(SoapOptions options, SerializationInfo entries)
     {
-        var sink = new SoapSink(options, null);
+        var sink = new SoapSink(options, default);
         try
         {
             sink._out.Write(Opening);

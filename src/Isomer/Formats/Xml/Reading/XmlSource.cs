@@ -20,11 +20,11 @@ namespace Isomer.Formats;
 internal ref partial struct XmlSource : ISource
 {
     XmlScanner _scanner;
-    readonly XmlProfile _profile;
-    readonly XmlRootFacts _root;
-    readonly bool _keepsState;
-    readonly XmlSourceState _state;
-    readonly XmlEvents? _events;
+    XmlProfile _profile;
+    XmlRootFacts _root;
+    bool _keepsState;
+    XmlSourceState _state;
+    XmlEvents? _events;
 
     XmlPlace _place;
     XmlMember? _member;
@@ -61,7 +61,8 @@ internal ref partial struct XmlSource : ISource
         StartTag,
     }
 
-    public XmlSource(ReadOnlySpan<byte> document, XmlProfile profile, XmlRootFacts root, XmlPlace place, XmlEvents? events)
+    /// <summary>Begins, in place, what has been cleared: what a constructor makes is copied, which stalls.</summary>
+    public void Begin(ReadOnlySpan<byte> document, XmlProfile profile, XmlRootFacts root, XmlPlace place, XmlEvents? events)
     {
         _profile = profile;
         _root = root;
@@ -79,7 +80,7 @@ internal ref partial struct XmlSource : ISource
     public readonly bool Merges => _merges;
 
     /// <summary>Whether the root is an object that was there before: what the input does not have stays in it as it is.</summary>
-    public bool FillsRoot { get; init; }
+    public bool FillsRoot { get; set; }
 
     /// <summary>How far the document was read.</summary>
     public readonly int Position => _scanner.Position;

@@ -24,12 +24,12 @@ internal ref partial struct XmlSink : ISink
     const int Room = 64;
 
     OutputBuffer _out;
-    readonly XmlProfile _profile;
-    readonly XmlRootFacts _root;
-    readonly bool _keepsState;
-    readonly XmlSinkState _state;
-    readonly byte[] _line;
-    readonly int _newLine;
+    XmlProfile _profile;
+    XmlRootFacts _root;
+    bool _keepsState;
+    XmlSinkState _state;
+    byte[] _line;
+    int _newLine;
 
     XmlPlace _place;
     XmlMember? _member;
@@ -53,9 +53,10 @@ internal ref partial struct XmlSink : ISink
         Due,
     }
 
-    public XmlSink(OutputBuffer output, XmlProfile profile, XmlRootFacts root, XmlPlace place)
+    /// <summary>Begins in place: see <see cref="OutputBuffer.Begin(OutputTarget, bool)"/>.</summary>
+    public void Begin(OutputTarget target, XmlProfile profile, XmlRootFacts root, XmlPlace place)
     {
-        _out = output;
+        _out.Begin(target);
         _profile = profile;
         _root = root;
         _place = place;
