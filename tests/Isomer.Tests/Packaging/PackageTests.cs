@@ -42,6 +42,17 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         Assert.DoesNotContain(Nuspec(archive).Descendants(), e => e.Name.LocalName == "dependency");
     }
 
+    /// <summary>It uses what is internal to the library: another version of that may have none of it.</summary>
+    [Fact]
+    public void The_package_for_the_web_asks_for_the_library_of_its_own_version()
+    {
+        using ZipArchive archive = packed.Open("Isomer.AspNetCore.0*.nupkg");
+        XElement nuspec = Nuspec(archive);
+        string version = nuspec.Descendants().Single(e => e.Name.LocalName == "version").Value;
+        XElement asked = Assert.Single(nuspec.Descendants(), e => e.Name.LocalName == "dependency");
+        Assert.Equal(("Isomer", $"[{version}]"), (asked.Attribute("id")!.Value, asked.Attribute("version")!.Value));
+    }
+
     static XElement Nuspec(ZipArchive archive)
     {
         using Stream stream = archive.Entries.Single(e => e.FullName.EndsWith(".nuspec", StringComparison.Ordinal)).Open();
