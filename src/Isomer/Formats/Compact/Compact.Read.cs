@@ -13,7 +13,7 @@ public static partial class Compact
     /// <summary>The value of a payload.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, CompactOptions? options = null) =>
-        Read(Codecs<CompactSink, CompactSource>.Known<T>(), payload, options);
+        Read(Codecs<CompactSink, CompactSource>.Standard<T>.Codec, payload, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static T Read<T>(Codec<CompactSink, CompactSource, T>? known, ReadOnlySpan<byte> payload, CompactOptions? options)

@@ -27,7 +27,7 @@ public static partial class Compact
     /// <summary>The value as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte[] Serialize<T>(T value, CompactOptions? options = null) =>
-        Write(Codecs<CompactSink, CompactSource>.Known<T>(), value, options);
+        Write(Codecs<CompactSink, CompactSource>.Standard<T>.Codec, value, options);
 
     // A unit of its own, as with Json.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -52,7 +52,7 @@ public static partial class Compact
     /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null) =>
-        Write(Codecs<CompactSink, CompactSource>.Known<T>(), output, value, options);
+        Write(Codecs<CompactSink, CompactSource>.Standard<T>.Codec, output, value, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static void Write<T>(Codec<CompactSink, CompactSource, T>? known, IBufferWriter<byte> output, T value, CompactOptions? options)
@@ -110,7 +110,7 @@ public static partial class Compact
     }
 
     internal static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0) =>
-        CodecOf(Codecs<CompactSink, CompactSource>.Known<T>(), options, bytes);
+        CodecOf(Codecs<CompactSink, CompactSource>.Standard<T>.Codec, options, bytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static Codec<CompactSink, CompactSource, T> CodecOf<T>(Codec<CompactSink, CompactSource, T>? known, CompactOptions options,

@@ -28,7 +28,7 @@ public static partial class Json
     /// <summary>The value as UTF-8 text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte[] Serialize<T>(T value, JsonOptions? options = null) =>
-        Write(Codecs<JsonSink, JsonSource>.Known<T>(), value, options);
+        Write(Codecs<JsonSink, JsonSource>.Standard<T>.Codec, value, options);
 
     // A unit of its own: .NET 10 takes methods with a finally into their callers, and has no room left there for what they call (the
     // smallest object to a kept writer 29 ns here, and 39 in a caller's loop).
@@ -56,7 +56,7 @@ public static partial class Json
     /// <summary>Writes the value as UTF-8 text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null) =>
-        Write(Codecs<JsonSink, JsonSource>.Known<T>(), output, value, options);
+        Write(Codecs<JsonSink, JsonSource>.Standard<T>.Codec, output, value, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static void Write<T>(Codec<JsonSink, JsonSource, T>? known, IBufferWriter<byte> output, T value, JsonOptions? options)
@@ -88,7 +88,7 @@ public static partial class Json
     /// <summary>The value of a UTF-8 text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null) =>
-        Read(Codecs<JsonSink, JsonSource>.Known<T>(), payload, options);
+        Read(Codecs<JsonSink, JsonSource>.Standard<T>.Codec, payload, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static T Read<T>(Codec<JsonSink, JsonSource, T>? known, ReadOnlySpan<byte> payload, JsonOptions? options)

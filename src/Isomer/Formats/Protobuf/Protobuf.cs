@@ -31,7 +31,7 @@ public static partial class Protobuf
 
     /// <summary>The value as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static byte[] Serialize<T>(T value, ProtobufOptions? options = null) => Write(ProtobufRoot.Known<T>(), value, options);
+    public static byte[] Serialize<T>(T value, ProtobufOptions? options = null) => Write(ProtobufRoot.Standard<T>.Entry, value, options);
 
     // A unit of its own, as with Json.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -56,7 +56,7 @@ public static partial class Protobuf
     /// <summary>Writes the value to a buffer writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null) =>
-        Write(ProtobufRoot.Known<T>(), output, value, options);
+        Write(ProtobufRoot.Standard<T>.Entry, output, value, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static void Write<T>(ProtobufRoot.Entry<T>? known, IBufferWriter<byte> output, T value, ProtobufOptions? options)
@@ -84,7 +84,7 @@ public static partial class Protobuf
     /// <summary>The value of the bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null) =>
-        Read(ProtobufRoot.Known<T>(), payload, options);
+        Read(ProtobufRoot.Standard<T>.Entry, payload, options);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static T Read<T>(ProtobufRoot.Entry<T>? known, ReadOnlySpan<byte> payload, ProtobufOptions? options)

@@ -50,11 +50,7 @@ internal static class ProtobufRoot
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options, out ProtobufField root, int bytes = 0) =>
-        CodecOf(Known<T>(), options, out root, bytes);
-
-    /// <summary>What is kept of a type, if it is yet: see <see cref="Codecs{TSink, TSource}.Known{T}"/>.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Entry<T>? Known<T>() => Standard<T>.Entry;
+        CodecOf(Standard<T>.Entry, options, out root, bytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(Entry<T>? known, ProtobufOptions options, out ProtobufField root,
@@ -122,7 +118,8 @@ internal static class ProtobufRoot
         public readonly ProtobufField Root = root;
     }
 
-    static class Standard<T>
+    /// <summary>What is kept of a type, if it is yet: see <see cref="Codecs{TSink, TSource}.Standard{T}"/>.</summary>
+    public static class Standard<T>
     {
         public static Entry<T>? Entry;
     }
