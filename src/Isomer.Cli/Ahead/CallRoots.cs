@@ -8,11 +8,12 @@ namespace Isomer.Cli.Ahead;
 
 /// <summary>
 /// The types that compiled code hands to Isomer: type arguments of its calls, as <c>Json.Serialize&lt;Order&gt;</c>, under the conventions
-/// of the format that is called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is not known here.
+/// of the format that is called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is found by
+/// <see cref="HandedOn"/>.
 /// </summary>
 /// <remarks>
 /// A module has each generic method that it calls once for each of its type arguments, in a table (MethodSpec), and each generic type so
-/// (TypeSpec): no code is looked through.
+/// (TypeSpec): no code is looked through, but where a module hands on type parameters, or types as such.
 /// </remarks>
 static class CallRoots
 {
@@ -41,6 +42,9 @@ static class CallRoots
     /// </summary>
     static readonly HashSet<string> s_answers = ["Results", "TypedResults", "OpenApiRouteHandlerBuilderExtensions"];
 
+    /// <summary>Drop-ins, which are made of a type: <c>new ContractXmlSerializer(typeof(Order))</c>.</summary>
+    static readonly HashSet<string> s_dropIns = [nameof(ContractXmlSerializer), nameof(ContractJsonSerializer)];
+
     const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
         | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
 
@@ -56,9 +60,10 @@ static class CallRoots
     /// The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.
     /// </summary>
     /// <param name="assemblies">The application's, and those beside it.</param>
+    /// <param name="callers">Further ones of the program that refer to these.</param>
     /// <param name="returned">What handlers of endpoints return, which is handed on where the program has Isomer answer for them.</param>
     public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(
-        IReadOnlyCollection<Assembly> assemblies, IEnumerable<Type> returned)
+        IReadOnlyCollection<Assembly> assemblies, IReadOnlyCollection<Assembly> callers, IEnumerable<Type> returned)
     {
         // One may take the handle, and another call it.
         var named = new Named();
@@ -72,12 +77,36 @@ static class CallRoots
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         if (named.AnswersForHandlers)
             found.AddRange(returned.Select(t => (t, byHandle, any)));
+        bool handsOn = false;
+        var givesTypes = new List<Module>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
+        if (handsOn || givesTypes.Count > 0)
+        {
+            Assembly[] all = [.. assemblies, .. callers];
+            var handed = new HandedOn(all, FamiliesOf, (t, families) => found.Add((ItemOf(t), 0, families)));
+            foreach (var assembly in handsOn ? all : [])
+                Read(assembly, metadata => Closed(assembly.ManifestModule, metadata, handed.Begin));
+            foreach (var module in givesTypes)
+                Read(module.Assembly, metadata => Methods(module, metadata, handed.Begin));
+            handed.Follow();
+        }
         return found;
+
+        ShapeFamilies FamiliesOf(Type owner)
+        {
+            string name = owner.Name;
+            return IsOfIsomer(owner.Assembly.GetName().Name)
+                ? s_byHandle.Contains(name) ? byHandle | any
+                    : s_dropIns.Contains(name) ? ShapeFamilies.DataContract
+                    : s_facades.GetValueOrDefault(name) | (name == nameof(Json) ? named.OfJson : 0)
+                : named.AnswersForHandlers && s_answers.Contains(name) && IsOfAnswers(owner.Assembly.GetName().Name) ? byHandle | any : 0;
+        }
 
         void Add(Module module, MetadataReader metadata)
         {
+            if (GivesTypes(module, metadata, FamiliesOf))
+                givesTypes.Add(module);
             for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
             {
                 var handle = MetadataTokens.MethodSpecificationHandle(row);
@@ -89,25 +118,55 @@ static class CallRoots
                     continue;
                 var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner);
                 var further = isByHandle ? any : owner == nameof(Json) ? named.OfJson : 0;
-                if ((families | further) != 0
-                    && Resolve(
-                        () => module.ResolveMethod(
-                            MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
+                if ((families | further) == 0)
+                    continue;
+                if (MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is
+                    { ContainsGenericParameters: false } method)
                     found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
+                else
+                    handsOn = true;
             }
-            for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
-                if ((byHandle | any) != 0
-                    && Resolve(
-                        () => module.ResolveType(
-                            MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type
-                    {
-                        IsGenericType: true,
-                        ContainsGenericParameters: false
-                    } body
-                    && IsOfIsomer(body.Assembly.GetName().Name) && s_byHandle.Contains(body.Name))
-                    found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
+            if ((byHandle | any) != 0)
+                Closed(module, metadata, member =>
+                {
+                    if (member is Type { IsGenericType: true } body && IsOfIsomer(body.Assembly.GetName().Name)
+                        && s_byHandle.Contains(body.Name))
+                        found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
+                });
         }
     }
+
+    /// <summary>The generic methods and types that a module names in its tables, closed.</summary>
+    static void Closed(Module module, MetadataReader metadata, Action<MemberInfo> named)
+    {
+        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
+            if (MethodCode.Find(
+                () => module.ResolveMethod(
+                    MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row)))) is { ContainsGenericParameters: false } method)
+                named(method);
+        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
+            if (MethodCode.Find(
+                () => module.ResolveType(
+                    MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is { ContainsGenericParameters: false } type)
+                named(type);
+    }
+
+    /// <summary>The methods of a module that stand in no generic type, and are not generic themselves.</summary>
+    static void Methods(Module module, MetadataReader metadata, Action<MethodBase> named)
+    {
+        foreach (var handle in metadata.MethodDefinitions)
+            if (metadata.GetMethodDefinition(handle).RelativeVirtualAddress != 0
+                && MethodCode.Find(
+                    () => module.ResolveMethod(
+                        MetadataTokens.GetToken(handle))) is { ContainsGenericParameters: false, IsGenericMethod: false } method)
+                named(method);
+    }
+
+    /// <summary>Whether a module calls overloads of Isomer that are given a type as such.</summary>
+    static bool GivesTypes(Module module, MetadataReader metadata, Func<Type, ShapeFamilies> familiesOf) =>
+        metadata.MemberReferences.Any(handle => OwnerOf(metadata, handle) is (_, true)
+            && MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is { DeclaringType: { } owner } method
+            && familiesOf(owner) != 0 && HandedOn.TakesType(method));
 
     static void Read(Assembly assembly, Action<MetadataReader> read)
     {
@@ -175,23 +234,8 @@ static class CallRoots
             return null;
         string assembly = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
         return IsOfIsomer(assembly) ? (metadata.GetString(type.Name), true)
-            : assembly is "Microsoft.AspNetCore.Http.Results" or "Microsoft.AspNetCore.Routing" ? (metadata.GetString(type.Name), false) : null;
+            : IsOfAnswers(assembly) ? (metadata.GetString(type.Name), false) : null;
     }
 
-    /// <summary>
-    /// What a row of the tables names; null for one over the parameters of a generic method or type of the program's own, and for what is
-    /// not there.
-    /// </summary>
-    static MemberInfo? Resolve(Func<MemberInfo?> find)
-    {
-        try
-        {
-            return find();
-        }
-        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or MissingMemberException
-            or IOException)
-        {
-            return null;
-        }
-    }
+    static bool IsOfAnswers(string? assembly) => assembly is "Microsoft.AspNetCore.Http.Results" or "Microsoft.AspNetCore.Routing";
 }
