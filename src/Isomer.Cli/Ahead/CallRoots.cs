@@ -76,7 +76,7 @@ static class CallRoots
             : ((ShapeFamilies)0, named.IsAny ? OfHandles | named.OfJson : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         if (named.AnswersForHandlers)
-            found.AddRange(returned.Select(t => (t, byHandle, any)));
+            found.AddRange(returned.SelectMany(t => WithItems(t, byHandle, any)));
         bool handsOn = false;
         var givesTypes = new List<Module>();
         foreach (var assembly in assemblies)
@@ -84,7 +84,7 @@ static class CallRoots
         if (handsOn || givesTypes.Count > 0)
         {
             Assembly[] all = [.. assemblies, .. callers];
-            var handed = new HandedOn(all, FamiliesOf, (t, families) => found.Add((ItemOf(t), 0, families)));
+            var handed = new HandedOn(all, FamiliesOf, (t, families) => found.AddRange(WithItems(t, 0, families)));
             foreach (var assembly in handsOn ? all : [])
                 Read(assembly, metadata => Closed(assembly.ManifestModule, metadata, handed.Begin));
             foreach (var module in givesTypes)
@@ -122,7 +122,7 @@ static class CallRoots
                     continue;
                 if (MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is
                     { ContainsGenericParameters: false } method)
-                    found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
+                    found.AddRange(method.GetGenericArguments().SelectMany(t => WithItems(t, families, further)));
                 else
                     handsOn = true;
             }
@@ -131,7 +131,7 @@ static class CallRoots
                 {
                     if (member is Type { IsGenericType: true } body && IsOfIsomer(body.Assembly.GetName().Name)
                         && s_byHandle.Contains(body.Name))
-                        found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
+                        found.AddRange(WithItems(body.GetGenericArguments()[0], byHandle, any));
                 });
         }
     }
@@ -174,9 +174,18 @@ static class CallRoots
         read(file.GetMetadataReader());
     }
 
-    /// <summary>Of a stream of items each is written by itself.</summary>
-    static Type ItemOf(Type type) =>
-        type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>) ? type.GetGenericArguments()[0] : type;
+    /// <summary>
+    /// Of a stream of items each is written by itself; the stream where a value has it, whose shape knows the items, and a list of them in
+    /// formats that write no streams.
+    /// </summary>
+    public static IEnumerable<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> WithItems(
+        Type type, ShapeFamilies called, ShapeFamilies any)
+    {
+        if (!type.IsGenericType || type.GetGenericTypeDefinition() != typeof(IAsyncEnumerable<>))
+            return [(type, called, any)];
+        var item = type.GetGenericArguments()[0];
+        return [(item, called, any), (type, 0, called | any), (typeof(List<>).MakeGenericType(item), 0, called | any)];
+    }
 
     /// <summary>Isomer, and what belongs to it: there are no types of the application's in them.</summary>
     public static bool IsOfIsomer(string? assembly) => assembly is nameof(Isomer) or "Isomer.AspNetCore";

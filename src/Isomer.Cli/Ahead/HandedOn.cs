@@ -150,7 +150,8 @@ sealed class HandedOn(
         {
             const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance
                 | BindingFlags.DeclaredOnly;
-            made = Array.Find(type.GetMethods(Declared), m => m.IsGenericMethodDefinition && m.GetBaseDefinition() == open.GetBaseDefinition());
+            made = Array.Find(type.GetMethods(Declared),
+                m => m.IsGenericMethodDefinition && m.GetBaseDefinition() == open.GetBaseDefinition());
         }
         if (made is { IsGenericMethodDefinition: true } && IsOwn(made.DeclaringType!)
             && MethodCode.Find(() => made.MakeGenericMethod(called.GetGenericArguments())) is { } closed)

@@ -75,14 +75,19 @@ static class ShapeRoots
                 foreach (var attribute in ShapesOn(type))
                     Add(attribute.Type ?? type, attribute);
         }
-        foreach (var (type, called, any) in CallRoots.Of(assemblies, Callers(assemblies, others), returned))
-        {
-            var root = Of(type);
-            roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
-        }
+        Call(CallRoots.Of(assemblies, Callers(assemblies, others), returned));
         return [.. roots.Values.OrderBy(r => ReadyShapes.NameOf(r.Type), StringComparer.Ordinal)];
 
         ShapeRoot Of(Type type) => roots.GetValueOrDefault(type) ?? new ShapeRoot(type, 0, 0, 0, []);
+
+        void Call(IEnumerable<(Type, ShapeFamilies, ShapeFamilies)> found)
+        {
+            foreach (var (type, called, any) in found)
+            {
+                var root = Of(type);
+                roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
+            }
+        }
 
         void Add(Type type, IsomerShapeAttribute attribute)
         {
@@ -95,10 +100,14 @@ static class ShapeRoots
                 returned.Add(type);
                 return;
             }
+            if (attribute is { OfCall: true, Convention: null })
+            {
+                Call(CallRoots.WithItems(type, families, 0));
+                return;
+            }
             var root = Of(type);
             roots[type] = attribute.Convention is { } property
                 ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families, attribute.OfCall)) }
-                : attribute.OfCall ? root with { Called = root.Called | families }
                 : (families & ShapeFamilies.All) == ShapeFamilies.All
                 ? root with { Any = root.Any | ShapeFamilies.All, Named = root.Named | (families & ~ShapeFamilies.All) }
                 : root with { Named = root.Named | families };

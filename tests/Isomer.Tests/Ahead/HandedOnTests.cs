@@ -59,6 +59,15 @@ public class HandedOnTests
     [InlineData("static class P { static void Main() { Save(new A()); Json.Serialize(new B()); } static string Save<T>(T v) => v!.ToString()!; }", "B Plain")]
     public void What_generic_code_hands_on_has_shapes(string code, params string[] roots) => Assert.Equal(roots, RootsOf(code));
 
+    /// <summary>
+    /// Each item of a stream, the stream as a value, and a list of them. A stream's shape has the code that writes items of a struct.
+    /// </summary>
+    [Theory]
+    [InlineData("Json.SerializeAsync(Stream.Null, Items());", "A Plain", "IAsyncEnumerable`1 Plain", "List`1 Plain")]
+    [InlineData("Json.WriteArrayAsync(Stream.Null, Items());", "A Plain")]
+    public void Streams_have_shapes(string statements, params string[] roots) => Assert.Equal(roots,
+        RootsOf("static class P { static void Main() { " + statements + " } static IAsyncEnumerable<A> Items() => throw new Exception(); }"));
+
     /// <summary>As languages without a generator have it; a type that stands in another method is none that is handed on.</summary>
     [Theory]
     [InlineData("Json.Deserialize(new byte[0], typeof(A)); new Func<Type>(() => typeof(B))();", "A Plain")]
