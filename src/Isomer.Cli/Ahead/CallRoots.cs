@@ -78,17 +78,17 @@ static class CallRoots
         if (named.AnswersForHandlers)
             found.AddRange(returned.SelectMany(t => WithItems(t, byHandle, any)));
         bool handsOn = false;
-        var givesTypes = new List<Module>();
+        var givesTypes = new List<(Module Module, HashSet<int> Calls)>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
         if (handsOn || givesTypes.Count > 0)
         {
             Assembly[] all = [.. assemblies, .. callers];
             var handed = new HandedOn(all, FamiliesOf, (t, families) => found.AddRange(WithItems(t, 0, families)));
-            foreach (var assembly in handsOn ? all : [])
+            foreach (var assembly in all)
                 Read(assembly, metadata => Closed(assembly.ManifestModule, metadata, handed.Begin));
-            foreach (var module in givesTypes)
-                Read(module.Assembly, metadata => Methods(module, metadata, handed.Begin));
+            foreach (var (module, calls) in givesTypes)
+                Read(module.Assembly, metadata => Methods(module, metadata, calls, handed.Begin));
             handed.Follow();
         }
         return found;
@@ -105,8 +105,8 @@ static class CallRoots
 
         void Add(Module module, MetadataReader metadata)
         {
-            if (GivesTypes(module, metadata, FamiliesOf))
-                givesTypes.Add(module);
+            if (GivingTypes(module, metadata, FamiliesOf) is { Count: > 0 } calls)
+                givesTypes.Add((module, calls));
             for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
             {
                 var handle = MetadataTokens.MethodSpecificationHandle(row);
@@ -151,22 +151,25 @@ static class CallRoots
                 named(type);
     }
 
-    /// <summary>The methods of a module that stand in no generic type, and are not generic themselves.</summary>
-    static void Methods(Module module, MetadataReader metadata, Action<MethodBase> named)
+    /// <summary>The methods of a module with these calls that stand in no generic type, and are not generic themselves.</summary>
+    static void Methods(Module module, MetadataReader metadata, HashSet<int> calls, Action<MethodBase> named)
     {
         foreach (var handle in metadata.MethodDefinitions)
             if (metadata.GetMethodDefinition(handle).RelativeVirtualAddress != 0
                 && MethodCode.Find(
                     () => module.ResolveMethod(
-                        MetadataTokens.GetToken(handle))) is { ContainsGenericParameters: false, IsGenericMethod: false } method)
+                        MetadataTokens.GetToken(handle))) is { ContainsGenericParameters: false, IsGenericMethod: false } method
+                && MethodCode.Has(method, calls))
                 named(method);
     }
 
-    /// <summary>Whether a module calls overloads of Isomer that are given a type as such.</summary>
-    static bool GivesTypes(Module module, MetadataReader metadata, Func<Type, ShapeFamilies> familiesOf) =>
-        metadata.MemberReferences.Any(handle => OwnerOf(metadata, handle) is (_, true)
+    /// <summary>The calls of a module that give a type as such to Isomer, by their tokens.</summary>
+    static HashSet<int> GivingTypes(Module module, MetadataReader metadata, Func<Type, ShapeFamilies> familiesOf) =>
+    [
+        .. metadata.MemberReferences.Where(handle => OwnerOf(metadata, handle) is (_, true)
             && MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is { DeclaringType: { } owner } method
-            && familiesOf(owner) != 0 && HandedOn.TakesType(method));
+            && familiesOf(owner) != 0 && HandedOn.TakesType(method)).Select(static handle => MetadataTokens.GetToken(handle)),
+    ];
 
     static void Read(Assembly assembly, Action<MetadataReader> read)
     {

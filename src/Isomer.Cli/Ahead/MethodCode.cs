@@ -15,17 +15,20 @@ static class MethodCode
     /// </summary>
     public static IEnumerable<(MemberInfo Member, bool IsHandedOn)> NamedBy(MethodBase method)
     {
-        if (Find(() => method.Module.ResolveMethod(method.MetadataToken)?.GetMethodBody()?.GetILAsByteArray()) is not { } code)
-            yield break;
         Type[] ofType = method.DeclaringType?.GetGenericArguments() ?? [];
         Type[] ofMethod = method.IsGenericMethod ? method.GetGenericArguments() : [];
-        foreach (var (operand, token) in TokensOf(code))
+        foreach (var (operand, token) in TokensOf(method))
             if (Find(() => method.Module.ResolveMember(token, ofType, ofMethod)) is { } member)
                 yield return (member, operand == OperandType.InlineTok);
     }
 
-    static IEnumerable<(OperandType Operand, int Token)> TokensOf(byte[] code)
+    /// <summary>Whether a method's code has one of these tokens, of its module.</summary>
+    public static bool Has(MethodBase method, HashSet<int> tokens) => TokensOf(method).Any(t => tokens.Contains(t.Token));
+
+    static IEnumerable<(OperandType Operand, int Token)> TokensOf(MethodBase method)
     {
+        if (Find(() => method.Module.ResolveMethod(method.MetadataToken)?.GetMethodBody()?.GetILAsByteArray()) is not { } code)
+            yield break;
         for (int at = 0; at < code.Length;)
         {
             int number = code[at++];
