@@ -172,7 +172,7 @@ public class PublishedWebTests
         Assert.Contains("202 /orders/6", ordinary[26], StringComparison.Ordinal);
         Assert.Contains("\"$type\":\"dog\"", ordinary[20], StringComparison.Ordinal);
         Assert.Contains("""True [{"x":1},{"x":2}]""", ordinary[44], StringComparison.Ordinal);
-        Assert.Contains("""{"Id":1}""", ordinary[48], StringComparison.Ordinal);
+        Assert.Contains("""{"id":1}""", ordinary[48], StringComparison.Ordinal);
         Assert.Contains("\"openapi\":\"3.1.1\"", ordinary[54], StringComparison.Ordinal);
         Assert.Equal(ordinary, ahead);
     }
