@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
@@ -90,35 +91,64 @@ internal abstract class Answers
         Array.Find([type, .. type.GetInterfaces()],
             static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
-    /// <summary>
-    /// The writer of items, of a type that is an IAsyncEnumerable; null for any other. Where no code can be made that of structs is not
-    /// there, and they are written as a member of that type is.
-    /// </summary>
+    /// <summary>The writer of items, of a type that is an IAsyncEnumerable; null for any other.</summary>
     static Answers? Make(Type type)
     {
-        if (ItemsOf(type)?.GetGenericArguments()[0] is not { } item || (item.IsValueType && !RuntimeFeature.IsDynamicCodeSupported))
+        if (ItemsOf(type) is not { } items)
             return null;
+        var item = items.GetGenericArguments()[0];
+        if (item.IsValueType && !RuntimeFeature.IsDynamicCodeSupported)
+            return OfShape.Of(items);
         // Said by name once, so that the code is there for all classes.
         return item == typeof(object) ? new OfItems<object>() : (Answers)Activator.CreateInstance(typeof(OfItems<>).MakeGenericType(item))!;
     }
 
     protected abstract Task WriteItemsAsync(HttpContext context, WebFormat format, object value);
 
+    static async Task WriteEachAsync<T>(HttpContext context, WebFormat format, IAsyncEnumerable<T> items)
+    {
+        if (format.Items is { } options)
+        {
+            using var answer = new HeldAnswer(context.Response.BodyWriter);
+            await Json.WriteArrayAsync(answer, items, options, context.RequestAborted).ConfigureAwait(false);
+            return;
+        }
+        var list = new List<T>();
+        await foreach (var item in items.WithCancellation(context.RequestAborted).ConfigureAwait(false))
+            list.Add(item);
+        await WriteWholeAsync(context, format, list, typeof(List<T>)).ConfigureAwait(false);
+    }
+
     sealed class OfItems<T> : Answers
     {
-        protected override async Task WriteItemsAsync(HttpContext context, WebFormat format, object value)
+        protected override Task WriteItemsAsync(HttpContext context, WebFormat format, object value) =>
+            WriteEachAsync(context, format, (IAsyncEnumerable<T>)value);
+    }
+
+    /// <summary>
+    /// Where no code can be made, that of structs is there for those that shapes name: who knows them is the surrogate of the stream.
+    /// </summary>
+    sealed class OfShape(IAsyncItems known) : Answers
+    {
+        /// <summary>Null where no shape names the stream; it is written as a member of that type is.</summary>
+        public static OfShape? Of(Type items)
         {
-            var items = (IAsyncEnumerable<T>)value;
-            if (format.Items is { } options)
+            try
             {
-                using var answer = new HeldAnswer(context.Response.BodyWriter);
-                await Json.WriteArrayAsync(answer, items, options, context.RequestAborted).ConfigureAwait(false);
-                return;
+                return Convention.Plain.ModelOf(items) is SurrogateModel { Surrogate.AsyncItems: { } known } ? new OfShape(known) : null;
             }
-            var list = new List<T>();
-            await foreach (var item in items.WithCancellation(context.RequestAborted).ConfigureAwait(false))
-                list.Add(item);
-            await WriteWholeAsync(context, format, list, typeof(List<T>)).ConfigureAwait(false);
+            catch (NotSupportedException)
+            {
+                return null;
+            }
+        }
+
+        protected override Task WriteItemsAsync(HttpContext context, WebFormat format, object value) =>
+            known.Hand(value, new Taker(context, format));
+
+        sealed class Taker(HttpContext context, WebFormat format) : IAsyncItemsTaker<Task>
+        {
+            public Task Take<T>(IAsyncEnumerable<T> items) => WriteEachAsync(context, format, items);
         }
     }
 }

@@ -35,6 +35,7 @@ public static class IsomerServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IPostConfigureOptions<MvcOptions>, MvcSetup>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<HttpJsonOptions>, ProblemJson.Setup>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IPostConfigureOptions<HttpJsonOptions>, HandlerJson.Setup>());
         return services;
     }
 

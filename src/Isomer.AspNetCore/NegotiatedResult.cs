@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Ahead;
 using Isomer.Model;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -61,12 +62,30 @@ internal sealed class NegotiatedResult(object? value, Type type, int statusCode)
     static Type TypeOf(object value, Type declared)
     {
         if (declared != typeof(object))
-            return declared.IsInstanceOfType(value) && Tells(declared) ? declared : value.GetType();
+            return declared.IsInstanceOfType(value) && (Tells(declared) || IsUnnamed(value.GetType(), declared))
+                ? declared : value.GetType();
         // Behind object the base that names it as a subtype tells it.
         for (var type = value.GetType(); type is not null && type != typeof(object); type = type.BaseType)
             if (Tells(type))
                 return type;
         return value.GetType();
+    }
+
+    /// <summary>
+    /// Whether a collection is of a class that no shape names in an application that was trimmed (an iterator, say, of LINQ or of the
+    /// program's own), and has the items that are declared: as what is declared it is the same then.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070",
+        Justification = "What is declared, and the shape of it, keep the interface by which items are asked for.")]
+    static bool IsUnnamed(Type type, Type declared)
+    {
+        if (!Trimming.WasDone || type == declared || ReadyShapes.Names(type))
+            return false;
+        return ItemsOf(type) is { } items && ItemsOf(declared) == items;
+
+        static Type? ItemsOf(Type type) => type.GetInterfaces().Append(type)
+            .Where(static t => t.IsGenericType && t.GetGenericTypeDefinition() == typeof(IEnumerable<>)).ToArray() is [var only]
+                ? only : null;
     }
 
     static bool Tells(Type type) => s_tellsSubtypes.GetOrAdd(type, TellsSubtypes);

@@ -19,14 +19,14 @@ sealed class ShapedCall(
     public string Answers => answers;
 
     /// <summary><c>[assembly: IsomerShape(typeof(Order), Families = (ShapeFamilies)32, OfCall = true)]</c></summary>
-    public string Asked => !isAsked ? "" : string.Concat(types.Select(ItemOf).Where(t => !HasDynamic(t)).Select(type =>
+    public string Asked => !isAsked ? "" : string.Concat(types.Where(t => !HasDynamic(t)).Select(type =>
         "[assembly: global::Isomer.IsomerShape(typeof(" + type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)
             + "), Families = (global::Isomer.ShapeFamilies)" + (int)families
             + (own is null ? "" : ", ConventionOf = typeof(" + own.ContainingType.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat)
                 + "), Convention = \"" + own.Name + "\"")
             + ", OfCall = true)]\n"));
 
-    /// <summary>Of a stream of items each is written by itself.</summary>
+    /// <summary>Of a stream of items each is written by itself, for which the tool makes shapes too.</summary>
     public static ITypeSymbol ItemOf(ITypeSymbol type) => type is INamedTypeSymbol { Name: "IAsyncEnumerable", TypeArguments: [var item] } ? item : type;
 
     /// <summary>Which attributes cannot name; it is object.</summary>

@@ -49,6 +49,17 @@ static class ShapedCalls
         options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp11 }
         && options.Features.TryGetValue("InterceptorsNamespaces", out string? spaces) && spaces.Split(';').Contains(Space);
 
+    /// <summary>
+    /// Whether this is a library, which says what it hands over though no shapes are made with it: the application that it is part of may.
+    /// </summary>
+    public static bool AreTold(Compilation compilation) =>
+        compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary
+            && compilation.GetTypeByMetadataName("Isomer.IsomerShapeAttribute")?.GetMembers("OfCall").IsEmpty == false;
+
+    /// <summary>A value alone has its type in the tables of the compiled code.</summary>
+    public static bool MayHaveToBeTold(SyntaxNode node) =>
+        node is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: < 2 } || ShapedHandlers.MayBe(node);
+
     public static bool MayBe(SyntaxNode node) => node switch
     {
         InvocationExpressionSyntax call => NameOf(call.Expression) is { } name

@@ -17,11 +17,11 @@ namespace Isomer.Analyzers.Ahead;
 /// </summary>
 /// <remarks>
 /// A handler whose delegate is declared as nothing but <see cref="Delegate"/> is not seen. ASP.NET Core's own generator does not see it
-/// either, and warns of it at the endpoint.
+/// either, and warns of it at the endpoint; so it does of one that returns a type parameter.
 /// </remarks>
 static class ShapedHandlers
 {
-    const string Begins = "Answers.Add(";
+    const string Begins = "Answers.Add(", Filters = "AddEndpointFilter";
 
     /// <summary>The calls that look at handlers. They are led past their warnings, as those are that name types.</summary>
     public static bool AreServedBy(IMethodSymbol method) => method.Name is "WithIsomer" or "MapIsomerOpenApi" && IsOfServices(method)
@@ -78,14 +78,17 @@ static class ShapedHandlers
     public static bool MayBe(SyntaxNode node) => node is InvocationExpressionSyntax
     {
         ArgumentList.Arguments.Count: > 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name }
-    } && name.StartsWith("Map", StringComparison.Ordinal);
+    } && (name.StartsWith("Map", StringComparison.Ordinal) || name == Filters);
 
-    /// <summary>The types that the endpoint's handler returns; null where there are none, or one that cannot be named.</summary>
+    /// <summary>
+    /// The types that the endpoint's handler returns, or a filter around it; null where there are none that can be named.
+    /// </summary>
     public static ShapedCall? Of(SemanticModel model, SyntaxNode node, CancellationToken cancellation) =>
         MayBe(node) && model.GetOperation(node, cancellation) is IInvocationOperation { TargetMethod: { } method } call
-            && method.ContainingNamespace.ToDisplayString() == "Microsoft.AspNetCore.Builder"
-            && call.Arguments.FirstOrDefault(a => a.Parameter?.Type.Name == nameof(Delegate))?.Value is { } handler
-            && Returned(handler) is { Count: > 0 } types && ShapedCalls.AreNamed(types, model)
+            && method.ContainingNamespace.ToDisplayString() is "Microsoft.AspNetCore.Builder" or "Microsoft.AspNetCore.Http"
+            && call.Arguments.FirstOrDefault(a => a.Parameter?.Type.Name == (method.Name == Filters ? "Func" : nameof(Delegate)))
+                ?.Value is { } handler
+            && Returned(handler, model, cancellation) is { Count: > 0 } types
             ? new(null, types, 0, null, true, string.Join("\n", types.SelectMany(Asks))) : null;
 
     /// <summary>How the resolver is asked for a type: of a stream of items, for these too.</summary>
@@ -99,12 +102,34 @@ static class ShapedHandlers
     static string Ask(string method, ITypeSymbol type) =>
         method + "<" + type.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat) + ">(type, options)";
 
-    /// <summary>Those of the delegate as it was before it became a <see cref="Delegate"/>.</summary>
-    static List<ITypeSymbol>? Returned(IOperation handler)
+    /// <summary>
+    /// Those of the delegate as it was before it became a <see cref="Delegate"/>, and those of what its code gives: a Dog where it is
+    /// declared to return an Animal, or <see cref="object"/>.
+    /// </summary>
+    static List<ITypeSymbol> Returned(IOperation handler, SemanticModel model, CancellationToken cancellation)
     {
         while (handler is IConversionOperation conversion)
             handler = conversion.Operand;
-        return handler.Type is INamedTypeSymbol { DelegateInvokeMethod.ReturnType: { } type } ? [.. Within(type)] : null;
+        if (handler.Type is not INamedTypeSymbol { DelegateInvokeMethod.ReturnType: { } declared })
+            return [];
+        IOperation? code = (handler as IDelegateCreationOperation)?.Target switch
+        {
+            IAnonymousFunctionOperation lambda => lambda.Body,
+            IMethodReferenceOperation { Method: { } method } => CodeOf(method, model, cancellation),
+            _ => null,
+        };
+        return [.. (code is null ? [] : ReturnedValues.Of(code)).Prepend(declared).SelectMany(Within)
+            .Where(t => ShapedCalls.AreNamed([t], model)).Distinct<ITypeSymbol>(SymbolEqualityComparer.Default)];
+    }
+
+    /// <summary>The code of a method of the program's own.</summary>
+    static IOperation? CodeOf(IMethodSymbol method, SemanticModel model, CancellationToken cancellation)
+    {
+        if (method.DeclaringSyntaxReferences is not [{ } only])
+            return null;
+        SyntaxNode node = only.GetSyntax(cancellation);
+        SemanticModel its = node.SyntaxTree == model.SyntaxTree ? model : model.Compilation.GetSemanticModel(node.SyntaxTree);
+        return its.GetOperation(node, cancellation);
     }
 
     /// <summary>

@@ -8,11 +8,12 @@ namespace Isomer.Cli.Ahead;
 
 /// <summary>
 /// The types that compiled code hands to Isomer: type arguments of its calls, as <c>Json.Serialize&lt;Order&gt;</c>, under the conventions
-/// of the format that is called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is not known here.
+/// of the format that is called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is found by
+/// <see cref="HandedOn"/>.
 /// </summary>
 /// <remarks>
 /// A module has each generic method that it calls once for each of its type arguments, in a table (MethodSpec), and each generic type so
-/// (TypeSpec): no code is looked through.
+/// (TypeSpec): no code is looked through, but where a module hands on type parameters, or types as such.
 /// </remarks>
 static class CallRoots
 {
@@ -41,6 +42,9 @@ static class CallRoots
     /// </summary>
     static readonly HashSet<string> s_answers = ["Results", "TypedResults", "OpenApiRouteHandlerBuilderExtensions"];
 
+    /// <summary>Drop-ins, which are made of a type: <c>new ContractXmlSerializer(typeof(Order))</c>.</summary>
+    static readonly HashSet<string> s_dropIns = [nameof(ContractXmlSerializer), nameof(ContractJsonSerializer)];
+
     const ShapeFamilies OfHandles = (ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf))
         | ShapeFamilies.XmlHandle | ShapeFamilies.ProtobufHandle;
 
@@ -56,9 +60,10 @@ static class CallRoots
     /// The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.
     /// </summary>
     /// <param name="assemblies">The application's, and those beside it.</param>
+    /// <param name="callers">Further ones of the program that refer to these.</param>
     /// <param name="returned">What handlers of endpoints return, which is handed on where the program has Isomer answer for them.</param>
     public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(
-        IReadOnlyCollection<Assembly> assemblies, IEnumerable<Type> returned)
+        IReadOnlyCollection<Assembly> assemblies, IReadOnlyCollection<Assembly> callers, IEnumerable<Type> returned)
     {
         // One may take the handle, and another call it.
         var named = new Named();
@@ -71,13 +76,37 @@ static class CallRoots
             : ((ShapeFamilies)0, named.IsAny ? OfHandles | named.OfJson : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         if (named.AnswersForHandlers)
-            found.AddRange(returned.Select(t => (t, byHandle, any)));
+            found.AddRange(returned.SelectMany(t => WithItems(t, byHandle, any)));
+        bool handsOn = false;
+        var givesTypes = new List<(Module Module, HashSet<int> Calls)>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
+        if (handsOn || givesTypes.Count > 0)
+        {
+            Assembly[] all = [.. assemblies, .. callers];
+            var handed = new HandedOn(all, FamiliesOf, (t, families) => found.AddRange(WithItems(t, 0, families)));
+            foreach (var assembly in all)
+                Read(assembly, metadata => Closed(assembly.ManifestModule, metadata, handed.Begin));
+            foreach (var (module, calls) in givesTypes)
+                Read(module.Assembly, metadata => Methods(module, metadata, calls, handed.Begin));
+            handed.Follow();
+        }
         return found;
+
+        ShapeFamilies FamiliesOf(Type owner)
+        {
+            string name = owner.Name;
+            return IsOfIsomer(owner.Assembly.GetName().Name)
+                ? s_byHandle.Contains(name) ? byHandle | any
+                    : s_dropIns.Contains(name) ? ShapeFamilies.DataContract
+                    : s_facades.GetValueOrDefault(name) | (name == nameof(Json) ? named.OfJson : 0)
+                : named.AnswersForHandlers && s_answers.Contains(name) && IsOfAnswers(owner.Assembly.GetName().Name) ? byHandle | any : 0;
+        }
 
         void Add(Module module, MetadataReader metadata)
         {
+            if (GivingTypes(module, metadata, FamiliesOf) is { Count: > 0 } calls)
+                givesTypes.Add((module, calls));
             for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
             {
                 var handle = MetadataTokens.MethodSpecificationHandle(row);
@@ -89,25 +118,58 @@ static class CallRoots
                     continue;
                 var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner);
                 var further = isByHandle ? any : owner == nameof(Json) ? named.OfJson : 0;
-                if ((families | further) != 0
-                    && Resolve(
-                        () => module.ResolveMethod(
-                            MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
-                    found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
+                if ((families | further) == 0)
+                    continue;
+                if (MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is
+                    { ContainsGenericParameters: false } method)
+                    found.AddRange(method.GetGenericArguments().SelectMany(t => WithItems(t, families, further)));
+                else
+                    handsOn = true;
             }
-            for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
-                if ((byHandle | any) != 0
-                    && Resolve(
-                        () => module.ResolveType(
-                            MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type
-                    {
-                        IsGenericType: true,
-                        ContainsGenericParameters: false
-                    } body
-                    && IsOfIsomer(body.Assembly.GetName().Name) && s_byHandle.Contains(body.Name))
-                    found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
+            if ((byHandle | any) != 0)
+                Closed(module, metadata, member =>
+                {
+                    if (member is Type { IsGenericType: true } body && IsOfIsomer(body.Assembly.GetName().Name)
+                        && s_byHandle.Contains(body.Name))
+                        found.AddRange(WithItems(body.GetGenericArguments()[0], byHandle, any));
+                });
         }
     }
+
+    /// <summary>The generic methods and types that a module names in its tables, closed.</summary>
+    static void Closed(Module module, MetadataReader metadata, Action<MemberInfo> named)
+    {
+        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
+            if (MethodCode.Find(
+                () => module.ResolveMethod(
+                    MetadataTokens.GetToken(MetadataTokens.MethodSpecificationHandle(row)))) is { ContainsGenericParameters: false } method)
+                named(method);
+        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
+            if (MethodCode.Find(
+                () => module.ResolveType(
+                    MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is { ContainsGenericParameters: false } type)
+                named(type);
+    }
+
+    /// <summary>The methods of a module with these calls that stand in no generic type, and are not generic themselves.</summary>
+    static void Methods(Module module, MetadataReader metadata, HashSet<int> calls, Action<MethodBase> named)
+    {
+        foreach (var handle in metadata.MethodDefinitions)
+            if (metadata.GetMethodDefinition(handle).RelativeVirtualAddress != 0
+                && MethodCode.Find(
+                    () => module.ResolveMethod(
+                        MetadataTokens.GetToken(handle))) is { ContainsGenericParameters: false, IsGenericMethod: false } method
+                && MethodCode.Has(method, calls))
+                named(method);
+    }
+
+    /// <summary>The calls of a module that give a type as such to Isomer, by their tokens.</summary>
+    static HashSet<int> GivingTypes(Module module, MetadataReader metadata, Func<Type, ShapeFamilies> familiesOf) =>
+    [
+        .. metadata.MemberReferences.Where(handle => OwnerOf(metadata, handle) is (_, true)
+            && MethodCode.Find(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is { DeclaringType: { } owner } method
+            && familiesOf(owner) != 0 && HandedOn.TakesType(method)).Select(static handle => MetadataTokens.GetToken(handle)),
+    ];
 
     static void Read(Assembly assembly, Action<MetadataReader> read)
     {
@@ -115,9 +177,18 @@ static class CallRoots
         read(file.GetMetadataReader());
     }
 
-    /// <summary>Of a stream of items each is written by itself.</summary>
-    static Type ItemOf(Type type) =>
-        type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>) ? type.GetGenericArguments()[0] : type;
+    /// <summary>
+    /// Of a stream of items each is written by itself; the stream where a value has it, whose shape knows the items, and a list of them in
+    /// formats that write no streams.
+    /// </summary>
+    public static IEnumerable<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> WithItems(
+        Type type, ShapeFamilies called, ShapeFamilies any)
+    {
+        if (!type.IsGenericType || type.GetGenericTypeDefinition() != typeof(IAsyncEnumerable<>))
+            return [(type, called, any)];
+        var item = type.GetGenericArguments()[0];
+        return [(item, called, any), (type, 0, called | any), (typeof(List<>).MakeGenericType(item), 0, called | any)];
+    }
 
     /// <summary>Isomer, and what belongs to it: there are no types of the application's in them.</summary>
     public static bool IsOfIsomer(string? assembly) => assembly is nameof(Isomer) or "Isomer.AspNetCore";
@@ -175,23 +246,8 @@ static class CallRoots
             return null;
         string assembly = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
         return IsOfIsomer(assembly) ? (metadata.GetString(type.Name), true)
-            : assembly is "Microsoft.AspNetCore.Http.Results" or "Microsoft.AspNetCore.Routing" ? (metadata.GetString(type.Name), false) : null;
+            : IsOfAnswers(assembly) ? (metadata.GetString(type.Name), false) : null;
     }
 
-    /// <summary>
-    /// What a row of the tables names; null for one over the parameters of a generic method or type of the program's own, and for what is
-    /// not there.
-    /// </summary>
-    static MemberInfo? Resolve(Func<MemberInfo?> find)
-    {
-        try
-        {
-            return find();
-        }
-        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or MissingMemberException
-            or IOException)
-        {
-            return null;
-        }
-    }
+    static bool IsOfAnswers(string? assembly) => assembly is "Microsoft.AspNetCore.Http.Results" or "Microsoft.AspNetCore.Routing";
 }

@@ -62,7 +62,8 @@ static class ShapeRoots
     {
         var roots = new Dictionary<Type, ShapeRoot>();
         var returned = new HashSet<Type>();
-        List<Assembly> assemblies = [.. WithIsomer(application, warn)];
+        var others = new List<Assembly>();
+        List<Assembly> assemblies = [.. WithIsomer(application, others, warn)];
         foreach (var assembly in assemblies)
         {
             foreach (var attribute in ShapesOn(assembly))
@@ -74,14 +75,19 @@ static class ShapeRoots
                 foreach (var attribute in ShapesOn(type))
                     Add(attribute.Type ?? type, attribute);
         }
-        foreach (var (type, called, any) in CallRoots.Of(assemblies, returned))
-        {
-            var root = Of(type);
-            roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
-        }
+        Call(CallRoots.Of(assemblies, Callers(assemblies, others), returned));
         return [.. roots.Values.OrderBy(r => ReadyShapes.NameOf(r.Type), StringComparer.Ordinal)];
 
         ShapeRoot Of(Type type) => roots.GetValueOrDefault(type) ?? new ShapeRoot(type, 0, 0, 0, []);
+
+        void Call(IEnumerable<(Type, ShapeFamilies, ShapeFamilies)> found)
+        {
+            foreach (var (type, called, any) in found)
+            {
+                var root = Of(type);
+                roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
+            }
+        }
 
         void Add(Type type, IsomerShapeAttribute attribute)
         {
@@ -94,18 +100,35 @@ static class ShapeRoots
                 returned.Add(type);
                 return;
             }
+            if (attribute is { OfCall: true, Convention: null })
+            {
+                Call(CallRoots.WithItems(type, families, 0));
+                return;
+            }
             var root = Of(type);
             roots[type] = attribute.Convention is { } property
                 ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families, attribute.OfCall)) }
-                : attribute.OfCall ? root with { Called = root.Called | families }
                 : (families & ShapeFamilies.All) == ShapeFamilies.All
                 ? root with { Any = root.Any | ShapeFamilies.All, Named = root.Named | (families & ~ShapeFamilies.All) }
                 : root with { Named = root.Named | families };
         }
     }
 
+    /// <summary>Of other assemblies those that refer to ones with Isomer, directly or by way of each other.</summary>
+    static List<Assembly> Callers(IEnumerable<Assembly> assemblies, List<Assembly> others)
+    {
+        var names = assemblies.Select(static a => a.GetName().Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var callers = new List<Assembly>();
+        while (others.Find(o => !callers.Contains(o) && o.GetReferencedAssemblies().Any(r => names.Contains(r.Name))) is { } caller)
+        {
+            callers.Add(caller);
+            names.Add(caller.GetName().Name);
+        }
+        return callers;
+    }
+
     /// <summary>The application's assembly, and of those beside it that it is made of the ones that refer to Isomer.</summary>
-    static IEnumerable<Assembly> WithIsomer(Assembly application, Action<string> warn)
+    static IEnumerable<Assembly> WithIsomer(Assembly application, List<Assembly> others, Action<string> warn)
     {
         string folder = Path.GetDirectoryName(application.Location)!;
         var context = AssemblyLoadContext.GetLoadContext(application)!;
@@ -125,6 +148,8 @@ static class ShapeRoots
                 else
                     yield return assembly;
             }
+            else
+                others.Add(assembly);
             foreach (var reference in references)
                 if (reference.Name is { } name && !CallRoots.IsOfIsomer(name) && seen.Add(name)
                     && File.Exists(Path.Combine(folder, name + ".dll")) && Load(context, reference) is { } part)
@@ -146,7 +171,7 @@ static class ShapeRoots
     }
 
     /// <summary>Those that can be loaded: another's library may refer to what is not there.</summary>
-    static IEnumerable<Type> TypesOf(Assembly assembly)
+    public static IEnumerable<Type> TypesOf(Assembly assembly)
     {
         try
         {

@@ -175,6 +175,43 @@ public partial class PublishedTests
         Assert.Equal("""{"Name":null,"Id":7}""", Run("dotnet", app)[0]);
     }
 
+    /// <summary>
+    /// A property for all projects of a solution says it of a library, too, which may hand over nothing by itself. The application has
+    /// the shapes of what the library's generic code hands on, makes them again when a type of the library changes, and a clean takes
+    /// them away.
+    /// </summary>
+    [Fact]
+    public void A_library_makes_no_file_of_its_own()
+    {
+        using var folder = new TemporaryFolder();
+        foreach (string part in (string[])["app", "lib"])
+            Directory.CreateDirectory(folder[part]);
+        folder.Write("lib/Lib.csproj", Project("", "").Replace("<OutputType>Exe</OutputType>", "", StringComparison.Ordinal)
+            .Replace("<AssemblyName>Aot</AssemblyName>", "", StringComparison.Ordinal));
+        folder.Write("app/Aot.csproj", Project("", """<ProjectReference Include="../lib/Lib.csproj" />"""));
+        folder.Write("app/Program.cs",
+            "using Isomer; Lib.Store.Save(new Lib.Part()); System.Console.WriteLine(ReadyMade.Serves(typeof(Lib.Part), ShapeFamilies.Plain));");
+        string app = folder[Path.Combine("app", "bin", "Release", "net10.0", "Aot.dll")], shapes = Path.ChangeExtension(app, ".Isomer.dll");
+        byte[]? before = null;
+        foreach (string member in (string[])["public int A { get; set; }", "public int A { get; set; } public string? B { get; set; }"])
+        {
+            folder.Write("lib/Store.cs", $$"""
+                namespace Lib;
+                public class Part { {{member}} }
+                public static class Store { public static string Save<T>(T value) => Isomer.Json.ToText(value); }
+                """);
+            var built = Dotnet("build", folder["app"]);
+            Assert.True(built.Code == 0, built.Output);
+            Assert.Equal(["True"], Run("dotnet", app));
+            byte[] made = File.ReadAllBytes(shapes);
+            Assert.NotEqual(before, made);
+            before = made;
+        }
+        Assert.Empty(Directory.GetFiles(folder["lib"], "Lib.Isomer.dll", SearchOption.AllDirectories));
+        Assert.Equal(0, Dotnet("clean", folder["app"]).Code);
+        Assert.Empty(Directory.GetFiles(folder["app"], "*.Isomer.dll", SearchOption.AllDirectories));
+    }
+
     const string Alone = """
         using Isomer;
         byte[] bytes = Json.Serialize(new Order { Id = 7, Lines = { new Line { Price = 1.50m } } });

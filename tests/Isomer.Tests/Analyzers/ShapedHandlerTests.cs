@@ -54,10 +54,19 @@ public partial class ShapedHandlerTests
     [InlineData("""app.MapMethods("/", ["PUT"], Results<Ok<Order>, NotFound<Point>, NoContent> (int id) => TypedResults.NoContent());""", "Order", "Point")]
     [InlineData("""Func<int, ValueTask<Point?>> find = id => new(new Point()); app.MapGet("/", find);""", "Point?")]
     [InlineData("""app.MapGet("/", Order[] () => []); app.MapFallback(static () => TypedResults.Ok(new Order()));""", "Order", "Order[]")]
-    [InlineData("""app.MapGet("/", All); static IAsyncEnumerable<Order> All() => throw new Exception();""", "Order")]
+    [InlineData("""app.MapGet("/", All); static IAsyncEnumerable<Order> All() => throw new Exception();""",
+        "System.Collections.Generic.IAsyncEnumerable<Order>")]
+    // What is declared is less than what is given.
+    [InlineData("""app.MapGet("/", object (int id) => id == 1 ? new Order() : new Point[1]);""", "Order", "Point[]")]
+    [InlineData("""app.MapGet("/", async Task<object?> (int id) => { await Task.Yield(); if (id == 1) return new Order(); return id switch { 2 => new Point(), _ => null }; });""",
+        "Order", "Point")]
+    [InlineData("""app.MapGet("/", IComparable () => { object Local() => new Order(); Local(); return 5; });""", "System.IComparable", "int")]
+    [InlineData("""app.MapGet("/", Find); static IReadOnlyList<Order> Find(int id) { return new Order[1]; }""",
+        "Order[]", "System.Collections.Generic.IReadOnlyList<Order>")]
+    [InlineData("""app.MapGet("/", () => "a").AddEndpointFilter(async (c, next) => c.Arguments.Count > 0 ? new Order() : await next(c));""", "Order")]
     [InlineData("""
         app.MapGet("/", () => "text"); app.MapGet("/1", () => Task.CompletedTask); app.MapGet("/2", () => { });
-        app.MapGet("/3", object () => 5); app.MapGet("/4", () => Results.NotFound()); app.MapGet("/5", (HttpContext c) => Task.CompletedTask);
+        app.MapGet("/3", object? (object? o) => o ?? null); app.MapGet("/4", () => Results.NotFound()); app.MapGet("/5", (HttpContext c) => Task.CompletedTask);
         app.MapGet("/6", () => new { A = 1 });
         """)]
     public void What_handlers_return_is_told(string statements, params string[] types)
@@ -67,6 +76,42 @@ public partial class ShapedHandlerTests
             after.Assembly.GetAttributes().Where(a => a.AttributeClass!.Name == nameof(IsomerShapeAttribute))
                 .Select(a => $"{a.ConstructorArguments[0].Value} {string.Join(' ', a.NamedArguments.Select(n => n.Value.Value))}")
                 .Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>
+    /// A library's handlers, and what else its tables do not tell, are told whether it makes shapes or not: those are the application's.
+    /// </summary>
+    [Fact]
+    public void A_library_tells_what_its_handlers_return()
+    {
+        const string Code = """
+            using System; using Isomer; using Microsoft.AspNetCore.Builder; using Microsoft.AspNetCore.Routing;
+            public class Order { public int Id { get; set; } } class Inner { public int Id { get; set; } }
+            public static class Orders
+            {
+                public static void Map(IEndpointRouteBuilder app) => app.MapGet("/orders", () => new Order());
+                public static object? Read(byte[] bytes) => Compact.Deserialize(bytes, typeof(Inner));
+                public static byte[] Write(Order order) => Json.Serialize(order);
+            }
+            """;
+        string[] Told(OutputKind kind, CSharpParseOptions options)
+        {
+            var before = CSharpCompilation.Create("Library", [CSharpSyntaxTree.ParseText(Code, options, "Orders.cs")],
+                [.. Analyzed.References, .. Analyzed.Web],
+                new CSharpCompilationOptions(kind, nullableContextOptions: NullableContextOptions.Enable));
+            CSharpGeneratorDriver.Create([new CallInterceptor().AsSourceGenerator()], parseOptions: options,
+                optionsProvider: new ShapedCallTests.Properties(false))
+                .RunGeneratorsAndUpdateCompilation(before, out var after, out _, TestContext.Current.CancellationToken);
+            Assert.DoesNotContain(after.GetDiagnostics(TestContext.Current.CancellationToken),
+                d => d.Severity >= DiagnosticSeverity.Warning && d.Id != "CS5001");
+            return [.. after.Assembly.GetAttributes().Where(a => a.AttributeClass!.Name == nameof(IsomerShapeAttribute))
+                .Select(a => $"{a.ConstructorArguments[0].Value} {string.Join(' ', a.NamedArguments.Select(n => n.Value.Value))}")
+                .Order(StringComparer.Ordinal)];
+        }
+        string[] expected = ["Inner 2 True", "Order 0 True"];
+        Assert.Equal(expected, Told(OutputKind.DynamicallyLinkedLibrary, new CSharpParseOptions(LanguageVersion.CSharp14)));
+        Assert.Equal(expected, Told(OutputKind.DynamicallyLinkedLibrary, s_options));
+        Assert.Empty(Told(OutputKind.ConsoleApplication, new CSharpParseOptions(LanguageVersion.CSharp14)));
     }
 
     /// <summary>The metadata that ASP.NET Core asks for, where the application adds Isomer; of a stream of items, and of these.</summary>
