@@ -151,7 +151,7 @@ internal sealed unsafe partial class ContractJsonReader
             }
         }
         CountItem(index);
-        if (_profile.MaxGraph != int.MaxValue)
+        if (_profile.MaxGraph != int.MaxValue && frame.Form != ContractJsonForm.Object)
             Count(2);
         if (frame.Form == ContractJsonForm.Object)
         {
