@@ -24,7 +24,8 @@ public abstract partial class ContractDialect
         try
         {
             var type = Objects.Moved(finding.Type, made);
-            var options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]);
+            var options = In(made,
+                KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]));
             object? value = Objects.Moved(finding.Value, made);
             var (original, ours) = finding.Step == "write"
                 ? (Outcome.Of(() => OriginalWrite(value, type, options)), Outcome.Of(() => OurWrite(value, type, options)))
@@ -47,6 +48,9 @@ public abstract partial class ContractDialect
             return null;
         }
     }
+
+    /// <summary>The options for types of the same names in another assembly, but for those that are known.</summary>
+    protected virtual OptionPair In(Assembly other, OptionPair options) => options;
 
     static Assembly? Compiled(string code, bool isCollectible)
     {
