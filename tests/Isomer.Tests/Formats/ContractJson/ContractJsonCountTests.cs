@@ -7,7 +7,7 @@ namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
 /// What MaxItemsInObjectGraph counts: the least that DataContractJsonSerializer takes is the least that is taken here, at writing and at
-/// reading, on each tier. Entries of dictionaries in the simple form counted three times.
+/// reading, on each tier. Entries of dictionaries in the simple form counted three times, and the bytes of an array one each at reading.
 /// </summary>
 public class ContractJsonCountTests
 {
@@ -37,6 +37,10 @@ public class ContractJsonCountTests
         new List<Item?> { new(), null },
         new List<Dictionary<string, int>> { new() { ["a"] = 1 } },
         Array.Empty<int>(),
+        new List<byte[]> { new byte[20], Array.Empty<byte>() },
+        new byte[] { 1, 2, 3 },
+        new List<byte> { 1, 2, 3 },
+        new Item { Any = "text" },
     ];
 
     public static TheoryData<int, bool> Cases() =>
