@@ -27,7 +27,9 @@ internal static class Filling<TSink, TSource>
             return Codecs<TSink, TSource>.Of(carried.Carrier).ReadObject(ref source) ?? throw Null();
         // Of what carries itself the target is filled, and then asked what stands in its place: itself, as a rule.
         if (declared is SurrogateModel { Surrogate: IReplacing replacing, Carrier: ObjectModel itself })
-            return replacing.Replace(Into(ref source, itself, target));
+            return replacing.Replace(Into(ref source, itself, target)) is var given && declared.Type.IsInstanceOfType(given)
+                ? given
+                : throw Another(given.GetType(), target);
         // What is no object and no collection cannot be filled: it is read, and the target given up.
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();

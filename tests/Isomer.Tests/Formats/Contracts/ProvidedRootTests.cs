@@ -163,6 +163,34 @@ public class ProvidedRootTests
             Assert.Equal(1007, ContractXml.Fill(new Order(), ContractXml.Serialize(new Order { Number = 7 }, options), options).Number);
     }
 
+#pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
+    /// <summary>Stands for another object, or for itself.</summary>
+    [Serializable]
+    public class Stand : IObjectReference
+    {
+        public int Number;
+        [NonSerialized] public object? Real;
+        public object GetRealObject(StreamingContext context) => Real ?? this;
+    }
+#pragma warning restore SYSLIB0050
+
+    [Fact]
+    public void Fill_gives_back_what_stands_in_the_place_of_what_it_filled()
+    {
+        foreach (var tier in s_tiers)
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            byte[] bytes = ContractXml.Serialize(new Stand { Number = 7 }, options);
+            var (itself, other) = (new Stand(), new Stand());
+            Assert.Same(itself, ContractXml.Fill(itself, bytes, options));
+            Assert.Same(other, ContractXml.Fill(new Stand { Real = other }, bytes, options));
+            Assert.Equal((7, 0), (itself.Number, other.Number));
+            Assert.Contains("The payload holds a 'System.String'",
+                Assert.Throws<WireFormatException>(() => ContractXml.Fill(new Stand { Real = "text" }, bytes, options)).Message,
+                StringComparison.Ordinal);
+        }
+    }
+
     [Fact]
     public void Fill_of_json_fills_what_a_provider_leaves_as_it_is()
     {
