@@ -345,7 +345,7 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
                 Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value}<[^;={{(]*> (?=\w+( {{|;))", "public $1object "));
 
         bool IsSo(Finding asked, string code) =>
-            code != finding.Code && ByOtherCode(asked, code, _ => true) is { Original: { Refusal: null } original } other
+            code != finding.Code && ByOtherCode(asked, code, _ => true) is { Original: { } original } other
                 && (Difference(original, finding.Ours!) is not { } difference
                     || IsTold(other with { Ours = finding.Ours, Difference = difference }));
     }
