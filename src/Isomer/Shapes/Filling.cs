@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -24,6 +25,11 @@ internal static class Filling<TSink, TSource>
     {
         if (declared is SurrogateModel { Surrogate.Fills: true } carried)
             return Codecs<TSink, TSource>.Of(carried.Carrier).ReadObject(ref source) ?? throw Null();
+        // Of what carries itself the target is filled, and then asked what stands in its place: itself, as a rule.
+        if (declared is SurrogateModel { Surrogate: IReplacing replacing, Carrier: ObjectModel itself })
+            return replacing.Replace(Into(ref source, itself, target)) is var given && declared.Type.IsInstanceOfType(given)
+                ? given
+                : throw Another(given.GetType(), target);
         // What is no object and no collection cannot be filled: it is read, and the target given up.
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();

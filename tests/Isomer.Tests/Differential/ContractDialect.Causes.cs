@@ -24,7 +24,8 @@ public abstract partial class ContractDialect
         try
         {
             var type = Objects.Moved(finding.Type, made);
-            var options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]);
+            var options = In(made,
+                KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]));
             object? value = Objects.Moved(finding.Value, made);
             var (original, ours) = finding.Step == "write"
                 ? (Outcome.Of(() => OriginalWrite(value, type, options)), Outcome.Of(() => OurWrite(value, type, options)))
@@ -46,6 +47,20 @@ public abstract partial class ContractDialect
         {
             return null;
         }
+    }
+
+    /// <summary>The options for types of the same names in another assembly, but for those that are known.</summary>
+    protected virtual OptionPair In(Assembly other, OptionPair options) => options;
+
+    /// <summary>The code in which some types are not made known, by attributes that name them or a method.</summary>
+    static string WithoutKnown(string code, Func<string, bool> isForgotten)
+    {
+        code = Regex.Replace(code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => isForgotten(m.Groups[1].Value) ? "" : m.Value);
+        return Regex.Replace(code, @"(KnownOf\w+\(\) => new)\[\] \{ ([^}]*) \}", m =>
+        {
+            string[] all = m.Groups[2].Value.Split(", "), left = [.. all.Where(t => !isForgotten(t["typeof(".Length..^1]))];
+            return left.Length == all.Length ? m.Value : $"{m.Groups[1].Value} Type[] {{ {string.Join(", ", left)} }}";
+        });
     }
 
     static Assembly? Compiled(string code, bool isCollectible)
@@ -71,8 +86,7 @@ public abstract partial class ContractDialect
             || NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
             return false;
         var known = TypesOf(finding).Where(blind.IsAssignableFrom).Select(t => t.Name).ToHashSet();
-        string code =
-            Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
+        string code = WithoutKnown(finding.Code, known.Contains);
         bool IsKept(Type type) => !known.Contains(Objects.RootOf(type).Name);
         if ((code == finding.Code && KnownOf(finding.Options).All(IsKept))
             || ByOtherCode(finding, code, IsKept) is not { Original: { } original } without)
@@ -96,8 +110,7 @@ public abstract partial class ContractDialect
             || NamedIn(finding, ours, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
             return false;
         var known = TypesOf(finding).Where(blind.IsAssignableFrom).Select(t => t.Name).ToHashSet();
-        string code =
-            Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
+        string code = WithoutKnown(finding.Code, known.Contains);
         return ByOtherCode(finding, code, t => !known.Contains(Objects.RootOf(t).Name)) is { } without
             && without.Original!.Refusal is { } refusal && AreAlike(refusal, finding.Original!.Refusal!)
             && (without.Difference.Length == 0 || IsTold(without));
@@ -137,8 +150,7 @@ public abstract partial class ContractDialect
     /// </summary>
     Finding? Forgetting(Finding finding, string type)
     {
-        string code = Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]",
-            m => type.EndsWith("." + m.Groups[1].Value, StringComparison.Ordinal) ? "" : m.Value);
+        string code = WithoutKnown(finding.Code, name => type.EndsWith("." + name, StringComparison.Ordinal));
         bool IsKept(Type known) => known.ToString() != type && known.FullName != type;
         return code == finding.Code && KnownOf(finding.Options).All(IsKept) ? null : ByOtherCode(finding, code, IsKept);
     }

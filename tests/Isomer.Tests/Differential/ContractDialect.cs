@@ -24,6 +24,11 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new ContractRandomValues(choices, types);
 
+    static readonly DataContractConvention[] s_takingReadOnly = [.. Conventions.Select(c => c.WithReadOnlyTypes())];
+
+    /// <summary>The convention on each tier.</summary>
+    protected static IReadOnlyList<DataContractConvention> Tiers(bool takesReadOnly) => takesReadOnly ? s_takingReadOnly : Conventions;
+
     protected static DataContractConvention Draw(Choices choices) => choices.Of(Conventions);
 
     protected static Type[] Known(Choices choices, IReadOnlyList<Type> types)

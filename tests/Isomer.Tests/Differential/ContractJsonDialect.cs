@@ -148,10 +148,19 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
         }
     }
 
-    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        Way(options) > 2 ? null
-            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: DrawnFill.IsContract,
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options)
+    {
+        if (Way(options) > 2)
+            return null;
+        var ours = (ContractJsonOptions)options.Ours!;
+        var settings = Settings(options);
+        return document.Length % 5 == 0 && DrawnFill.DifferenceOfFilled(typeof(ContractJson),
+            [.. Tiers(settings.SerializeReadOnlyTypes).Select(c => ours with { Convention = c })], document, type,
+            value => Shown(value, type, [.. settings.KnownTypes!], preserves: true)) is { } filled
+            ? filled
+            : DrawnFill.Difference(typeof(ContractJson), ours, document, type, isUnmade: DrawnFill.IsContract,
                 Compared(value => Shown(value, type, options)));
+    }
 
     protected override byte[]? WithEmptyStates(Finding finding)
     {
@@ -336,7 +345,7 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
                 Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value}<[^;={{(]*> (?=\w+( {{|;))", "public $1object "));
 
         bool IsSo(Finding asked, string code) =>
-            code != finding.Code && ByOtherCode(asked, code, _ => true) is { Original: { Refusal: null } original } other
+            code != finding.Code && ByOtherCode(asked, code, _ => true) is { Original: { } original } other
                 && (Difference(original, finding.Ours!) is not { } difference
                     || IsTold(other with { Ours = finding.Ours, Difference = difference }));
     }

@@ -360,8 +360,12 @@ public sealed partial class ContractXmlDialect
             new XmlReaderSettings { CheckCharacters = false });
         var serializer = new DataContractSerializer(finding.Type,
             new DataContractSerializerSettings
-            { KnownTypes = settings.KnownTypes, PreserveObjectReferences = settings.PreserveObjectReferences });
-        return Shown(serializer.ReadObject(reader), finding.Type, [.. settings.KnownTypes!], settings.PreserveObjectReferences);
+            {
+                KnownTypes = ShownTypes(finding.Options),
+                PreserveObjectReferences = settings.PreserveObjectReferences,
+                SerializeReadOnlyTypes = ShowsReadOnly(finding.Options)
+            });
+        return Shown(serializer.ReadObject(reader), finding.Type, finding.Options, null);
     }
 
     /// <summary>

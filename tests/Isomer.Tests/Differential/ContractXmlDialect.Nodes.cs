@@ -109,7 +109,19 @@ public sealed partial class ContractXmlDialect
         return names.Count > 0 && (Some(names).Append(outside).Any(some => IsSo(t => some.Contains(t.Parent!.Name)))
             // All that stands between elements: white space alone in one is its value, and within nodes it is theirs.
             || IsSo(t => t.Parent!.HasElements)
-            || IsSo(t => t.Parent!.HasElements && outside.Contains(t.Parent.Name)));
+            || IsSo(t => t.Parent!.HasElements && outside.Contains(t.Parent.Name))
+            || IsOutsideOfNodes());
+
+        // By place: what is in an XmlNode[] has names that are found outside of it, too.
+        bool IsOutsideOfNodes()
+        {
+            var root = new XElement(document);
+            var nodes = ((string[])["XElement", "XmlElement", "XmlNode"]).SelectMany(n => AroundNodes(finding, root, n))
+                .Where(e => e.Name.LocalName is not ("Key" or "Value")).ToHashSet();
+            var white = White(root).Where(t => !t.Ancestors().Any(nodes.Contains)).ToList();
+            white.ForEach(t => t.Remove());
+            return nodes.Count > 0 && white.Count > 0 && MakesTheSameOf(finding, Printed(root));
+        }
 
         bool IsSo(Func<XText, bool> isCause)
         {
@@ -120,6 +132,29 @@ public sealed partial class ContractXmlDialect
 
         static IEnumerable<XText> White(XElement root) =>
             root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value));
+    }
+
+    /// <summary>
+    /// Whether the original keeps an element with a prefix, in which another one is in the namespace without a prefix, and cannot write it
+    /// again: of the document in which no element has a prefix it makes what ours makes of it as it is.
+    /// </summary>
+    bool IsOfBoundPrefix(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || finding.Step == "write" || finding.Original!.Result is not byte[] shown
+            || !shown.AsSpan().StartsWith("The prefix '' is bound to the namespace"u8) || Parsed(finding) is not { } root)
+            return false;
+        foreach (var element in root.DescendantsAndSelf())
+        {
+            // Attributes alone need prefixes then.
+            element.Attributes().Where(a => a.IsNamespaceDeclaration && a.Name.LocalName != "xmlns"
+                && !element.DescendantsAndSelf().Attributes().Any(o => o.Name.NamespaceName == a.Value)).Remove();
+            if (element.GetDefaultNamespace() == element.Name.Namespace)
+                continue;
+            // The last declaration of a namespace is the one that is taken.
+            element.SetAttributeValue("xmlns", null);
+            element.Add(new XAttribute("xmlns", element.Name.NamespaceName));
+        }
+        return MakesTheSameOf(finding, Printed(root));
     }
 
     /// <summary>
@@ -362,7 +397,7 @@ public sealed partial class ContractXmlDialect
             || XmlOf(finding, finding.Original!) is not var (_, behind))
             return false;
         var original = Outcome.Of(() => XmlWays.Read(XmlWays.AnyCharacter, document, r => (byte[])[
-            .. Shown(new DataContractSerializer(finding.Type, Settings(finding.Options)).ReadObject(r), finding.Type, finding.Options, null),
+            .. Shown(Original(finding.Type, finding.Options).ReadObject(r), finding.Type, finding.Options, null),
             .. Encoding.UTF8.GetBytes(behind)]));
         return original.Refusal is null && Difference(original, finding.Original!) is not null
             && (Difference(original, finding.Ours!) is not { } difference

@@ -11,7 +11,23 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
     sealed record Theirs(DataContractSerializerSettings Settings, int Way, Piece Piece = Piece.Whole, bool IsLoose = false,
-        bool Asks = false);
+        bool Asks = false)
+    {
+        public DrawnProvider? Provider { get; init; }
+
+        /// <summary>Ours without the provider, by which what was read is shown.</summary>
+        public DataContractConvention? Bare { get; init; }
+
+        /// <summary>Names that writers and readers of binary documents share.</summary>
+        public IXmlDictionary? Names { get; init; }
+
+        public bool HasSession { get; init; }
+
+        public More More { get; init; }
+    }
+
+    /// <summary>What else is asked of a case, beside what the originals do (<see cref="ContractDialect"/>).</summary>
+    enum More { Nothing, Several, Threads, Filled }
 
     /// <summary>How the root is written through a writer: its content alone stands in an element of the caller's.</summary>
     enum Piece { Whole, InPieces, WithAttribute, ContentAlone }
@@ -36,6 +52,14 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         var resolver = choices.Once(10) ? new NamingResolver(types) : null;
         int most = choices.Once(12) ? choices.Below(40) : int.MaxValue;
         bool takesReadOnly = choices.Once(10), asks = choices.Once(3);
+        if (takesReadOnly)
+            convention = Tiers(takesReadOnly: true).First(c => c.Tier == convention.Tier);
+        var provider = choices.Once(6) ? DrawnProvider.Of(types, choices) : null;
+        if (provider is not null)
+            known = [.. known, .. provider.Carriers.Where(_ => !choices.Once(8))];
+        var names = form == ContractXmlForm.Binary && choices.Once(4) ? new Conversation.Names(1 + choices.Below(3)) : null;
+        bool hasSession = form == ContractXmlForm.Binary && choices.Once(4);
+        var more = choices.Of(More.Nothing, More.Nothing, More.Several, More.Threads, More.Filled);
         return new OptionPair(
             new Theirs(
                 new DataContractSerializerSettings
@@ -49,11 +73,19 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
                     MaxItemsInObjectGraph = most,
                     SerializeReadOnlyTypes = takesReadOnly
                 },
-                way, piece, isLoose, asks),
+                way, piece, isLoose, asks)
+            {
+                Provider = provider,
+                Bare = convention,
+                Names = names,
+                HasSession = hasSession,
+                More = more
+            },
             new ContractXmlOptions
             {
                 Form = form,
-                Convention = takesReadOnly ? convention.WithReadOnlyTypes() : convention,
+                Convention = provider is null ? convention : convention.WithSurrogateProvider(provider),
+                Dictionary = names,
                 KnownTypes = known,
                 PreserveObjectReferences = preserves,
                 IgnoreExtensionDataObject = ignores,
@@ -63,7 +95,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
                 MaxItemsInObjectGraph = most,
                 VerifyRootName = !isLoose
             },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}, {piece}{(isLoose ? ", loose" : "")}{(resolver is null ? "" : ", resolver")}{(most == int.MaxValue ? "" : $", at most {most}")}{(takesReadOnly ? ", read-only types" : "")}");
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}, {piece}{(isLoose ? ", loose" : "")}{(resolver is null ? "" : ", resolver")}{(most == int.MaxValue ? "" : $", at most {most}")}{(takesReadOnly ? ", read-only types" : "")}{(provider is null ? "" : $", carries {provider}")}{(names is null ? "" : ", dictionary")}{(hasSession ? ", session" : "")}{(more == More.Nothing ? "" : $", {more}")}");
     }
 
     protected override OptionPair Knowing(OptionPair options, Type type) =>
@@ -113,14 +145,44 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
     {
         if (Way(options) > XmlWays.Text)
-            return XmlWays.Write(Way(options), w => Write(new DataContractSerializer(type, Settings(options)), w, value, options));
-        using var stream = new MemoryStream();
-        using (var writer = form == ContractXmlForm.Text
-            ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
-            : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
-            new DataContractSerializer(type, Settings(options)).WriteObject(writer, value);
-        return stream.ToArray();
+            return XmlWays.Write(Way(options), w => Write(Original(type, options), w, value, options));
+        return HasSession(options) ? Conversation.Write(Written) : Written(null);
+
+        byte[] Written(XmlBinaryWriterSession? session)
+        {
+            using var stream = new MemoryStream();
+            using (var writer = form == ContractXmlForm.Text
+                ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
+                : XmlDictionaryWriter.CreateBinaryWriter(stream, Names(options), session, ownsStream: false))
+                Original(type, options).WriteObject(writer, value);
+            return stream.ToArray();
+        }
     }
+
+    static DataContractSerializer Original(Type type, OptionPair options)
+    {
+        var serializer = new DataContractSerializer(type, Settings(options));
+        if (Provider(options) is { } provider)
+            serializer.SetSerializationSurrogateProvider(provider);
+        return serializer;
+    }
+
+    static DrawnProvider? Provider(OptionPair options) => ((Theirs)options.Original!).Provider;
+
+    static bool HasSession(OptionPair options) => ((Theirs)options.Original!).HasSession;
+
+    static IXmlDictionary? Names(OptionPair options) => ((Theirs)options.Original!).Names;
+
+    static XmlDictionaryReader BinaryReader(byte[] bytes, OptionPair options)
+    {
+        var (document, session) = Conversation.Read(bytes);
+        return XmlDictionaryReader.CreateBinaryReader(document, 0, document.Length, Names(options), XmlDictionaryReaderQuotas.Max, session);
+    }
+
+    /// <summary>The document and the options by which ours reads it.</summary>
+    static (byte[] Document, ContractXmlOptions Options) InSession(byte[] bytes, OptionPair options) =>
+        Conversation.Read(bytes) is (var document, { } session) ? (document, Ours(options) with { ReaderSession = session })
+            : (bytes, Ours(options));
 
     static void Write(XmlObjectSerializer serializer, XmlWriter writer, object? value, OptionPair options)
     {
@@ -148,6 +210,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     {
         switch (Way(options))
         {
+            case XmlWays.Bytes or XmlWays.Stream when HasSession(options):
+                return Conversation.Write(session => ContractXml.Serialize(value, type, Ours(options) with { WriterSession = session }));
             case XmlWays.Bytes:
                 return ContractXml.Serialize(value, type, Ours(options));
             case XmlWays.Stream:
@@ -161,17 +225,19 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
-        var serializer = new DataContractSerializer(type, Settings(options));
+        var serializer = Original(type, options);
         if (Way(options) > XmlWays.Text)
             return XmlWays.Read(Way(options), bytes, r => Read(serializer, r, options, value => Shown(value, type, options, r)));
         using var reader = form == ContractXmlForm.Text
             ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max)
-            : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
+            : BinaryReader(bytes, options);
         return Shown(serializer.ReadObject(reader, !IsLoose(options)), type, options, null);
     }
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Way(options) switch
     {
+        XmlWays.Bytes or XmlWays.Stream when InSession(bytes, options) is var (document, inSession) && document != bytes =>
+            ShownByOurs(ContractXml.Deserialize(document, type, inSession), type, options, null),
         XmlWays.Bytes => ShownByOurs(ContractXml.Deserialize(bytes, type, Ours(options)), type, options, null),
         XmlWays.Stream => ShownByOurs(DrawnWays.Read(typeof(ContractXml), Ours(options), bytes, type), type, options, null),
         XmlWays.Text => ShownByOurs(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
@@ -193,6 +259,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     /// </summary>
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
     {
+        if (MoreOfWriting(value, ours, type, options) is { } more)
+            return more;
         if (form != ContractXmlForm.Text || value is null)
             return null;
         var kept = new ContractXmlOptions
@@ -216,20 +284,34 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             Outcome.Of(() => ContractXml.Serialize(ContractXml.Deserialize(document, type, by), type, by));
     }
 
-    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        Way(options) > XmlWays.Text ? null
-            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: DrawnFill.IsContract,
-                Compared(value => Shown(value, type, options, null)));
+    public override string? FurtherRead(byte[] bytes, Type type, OptionPair options)
+    {
+        if (MoreOfReading(bytes, type, options) is { } more)
+            return more;
+        // Of what is carried another object is made: the target is given up.
+        if (Way(options) > XmlWays.Text || Provider(options)?.Carried.Contains(type) == true)
+            return null;
+        var (document, by) = InSession(bytes, options);
+        return DrawnFill.Difference(typeof(ContractXml), by, document, type, isUnmade: DrawnFill.IsContract,
+            Compared(value => Shown(value, type, options, null)));
+    }
 
     /// <summary>With the place where a reader was left.</summary>
     static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
         [.. Shown(value, type, new DataContractSerializerSettings
         {
-            KnownTypes = Settings(options).KnownTypes,
+            KnownTypes = ShownTypes(options),
             PreserveObjectReferences = Settings(options).PreserveObjectReferences,
             DataContractResolver = Settings(options).DataContractResolver,
-            SerializeReadOnlyTypes = Settings(options).SerializeReadOnlyTypes
+            SerializeReadOnlyTypes = ShowsReadOnly(options)
         }), .. PlaceOf(reader)];
+
+    /// <summary>What is carried need not be a type that can be read.</summary>
+    static bool ShowsReadOnly(OptionPair options) => Settings(options).SerializeReadOnlyTypes || Provider(options) is not null;
+
+    /// <summary>What the options make known, and what is carried, which is shown by itself.</summary>
+    static Type[] ShownTypes(OptionPair options) =>
+        [.. Settings(options).KnownTypes!.Union(Provider(options)?.Carried ?? [])];
 
     /// <summary>What ours kept of unknown elements ours alone can write.</summary>
     static byte[] ShownByOurs(object? value, Type type, OptionPair options, XmlReader? reader)
@@ -240,8 +322,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             return Shown(value, type, options, reader);
         var ours = new ContractXmlOptions
         {
-            Convention = Ours(options).Convention,
-            KnownTypes = Ours(options).KnownTypes,
+            Convention = Tiers(ShowsReadOnly(options)).First(c => c.Tier == ((Theirs)options.Original!).Bare!.Tier),
+            KnownTypes = ShownTypes(options),
             PreserveObjectReferences = Settings(options).PreserveObjectReferences,
             Resolver = Settings(options).DataContractResolver
         };
@@ -267,15 +349,15 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     protected override XElement? Parsed(Finding finding) => Parsed(finding, form == ContractXmlForm.Text);
 
-    static XElement? Parsed(Finding finding, bool isText) => Parsed(finding.Document!, isText);
+    static XElement? Parsed(Finding finding, bool isText) => Parsed(finding.Document!, isText, finding.Options);
 
-    static XElement? Parsed(byte[] document, bool isText)
+    static XElement? Parsed(byte[] document, bool isText, OptionPair options)
     {
         try
         {
             using XmlReader reader = isText
                 ? XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false })
-                : XmlDictionaryReader.CreateBinaryReader(document, XmlDictionaryReaderQuotas.Max);
+                : BinaryReader(document, options);
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -317,6 +399,10 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfTextBeforeKept(finding) ? "text before an element of an unknown one is refused"
         : IsOfTextBehindKept(finding) ? "text behind an element of an unknown one is kept"
         : IsOfKeptPieces(finding) ? "white space before a text is a part of it in an unknown element and to an IXmlSerializable"
+        : IsOfBoundPrefix(finding) ? "what is kept can be written again, whatever its prefixes"
+        : IsOfStructWithIdentity(finding) ? "a struct that a class carries has the identity of that"
+        : IsOfKnownByCarried(finding) ? "what a carried type makes known is known at a root of it"
+        : IsOfLostIdentity(finding) ? "the original forgets an identity where a provider of surrogates carries objects"
         : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);
 
@@ -385,8 +471,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     /// <summary>Now and then the root has the name of another type, or that of an object, and says its type or not.</summary>
     public override byte[] Edit(byte[] document, Type type, OptionPair options, Choices choices)
     {
-        if (!choices.Once(8) || Parsed(document, form == ContractXmlForm.Text) is not { } root)
-            return Edit(document, choices);
+        if (!choices.Once(8) || Parsed(document, form == ContractXmlForm.Text, options) is not { } root)
+            return Edit(ByItself(document, options), choices);
         var own = root.Name;
         var types = Objects.RootOf(type).Assembly.GetTypes()
             .Where(t => t.Namespace == Objects.RootOf(type).Namespace && !t.IsGenericTypeDefinition && !t.IsInterface);
@@ -415,6 +501,12 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             }
         }
     }
+
+    /// <summary>The document with its names as texts.</summary>
+    byte[] ByItself(byte[] document, OptionPair options) =>
+        (Names(options) is not null || HasSession(options)) && Parsed(document, isText: false, options) is { } root
+            ? Printed(root)
+            : document;
 
     /// <summary>The same edits of both forms: binary is what the framework's writer makes of the edited text.</summary>
     public override byte[] Edit(byte[] document, Choices choices)

@@ -52,6 +52,16 @@ sealed class DialectCase
             { Value = value });
     }
 
+    /// <summary>What does not hold of a value beside its document; null where all does.</summary>
+    public string? Further(Func<dynamic, object> make)
+    {
+        object value = make(Activator.CreateInstance(_type)!);
+        return _dialect.Further(value, _dialect.OurWrite(value, _type, _options), _type, _options);
+    }
+
+    /// <summary>What does not hold of reading a document beside what it makes; null where all does.</summary>
+    public string? FurtherRead(string document) => _dialect.FurtherRead(Encoding.UTF8.GetBytes(document), _type, _options);
+
     /// <summary>A list of two of them.</summary>
     public Finding WriteItems()
     {

@@ -39,6 +39,38 @@ static class DrawnFill
             : null;
     }
 
+    /// <summary>
+    /// Fill into an object that has something already, parts of which several members may share: by each of several options, which are said
+    /// to do the same, it must come to the same. Null where it does.
+    /// </summary>
+    /// <param name="facade">The format.</param>
+    /// <param name="all">Ours: options of each tier.</param>
+    /// <param name="document">What is read, twice: what it makes is filled with it again.</param>
+    /// <param name="type">As what; anything else than a class of the case is passed over.</param>
+    /// <param name="shown">What an object holds, with what is shared in it.</param>
+    public static string? DifferenceOfFilled(Type facade, IReadOnlyList<object> all, byte[] document, Type type,
+        Func<object?, byte[]> shown)
+    {
+        if (Target(type, _ => true) is null)
+            return null;
+        var outcomes = all.Select(options =>
+        {
+            var ways = s_ways.GetValue(options, o => new Ways(facade.Name, isText: false, facade, o));
+            var read = Outcome.Of(() =>
+                ways.Readers(type).First(r => r.Way.Contains("ReadOnlySpan", StringComparison.Ordinal)).Read(document));
+            if (read.Result is not { } target || target.GetType() != type)
+                return read with { Result = null };
+            // The same ties in each, for the documents are.
+            SharedParts.Tie(target, new Choices(document.Length));
+            return Outcome.Of(() => ways.Filler(type)!(target, document)) is { Refusal: not null } refused
+                ? refused
+                : Outcome.Of(() => shown(target));
+        }).ToList();
+        return outcomes.Skip(1).Select(other => Outcome.Difference(outcomes[0], other)).FirstOrDefault(d => d is not null) is { } differs
+            ? $"Fill of what is filled differs between tiers: {differs}\n{string.Join("\n", outcomes)}"
+            : null;
+    }
+
     /// <summary>Whether the formats of data contracts make objects of the type without its constructor.</summary>
     public static bool IsContract(Type type) =>
         type.IsDefined(typeof(DataContractAttribute), false) || type.IsDefined(typeof(SerializableAttribute), false);

@@ -106,8 +106,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
         _isBare = IsRootOfItsOwn(model.Type);
-        var carried = model.WithoutNullable is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier }
-            ? carrier : model;
+        var carried = ContractXmlRootFacts.CarriedBy(model);
         // Its namespaces are numbered first: the scanner looks a namespace up again only when types have got more of them.
         var facts = ContractXmlRootFacts.Of(carried);
         _state.Root = facts.Scope;

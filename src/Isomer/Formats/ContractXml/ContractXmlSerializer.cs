@@ -280,7 +280,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         ArgumentNullException.ThrowIfNull(reader);
         return Guarded(() =>
         {
-            var facts = ContractXmlRootFacts.Of(ContractInfo.Of(_type));
+            var facts = ContractXmlRootFacts.Of(Root());
             var (name, ns, _) = _options.Profile.RootOf(facts);
             if (!reader.IsStartElement())
                 return false;
@@ -289,6 +289,9 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
                 || (_options.RootName is null && facts.MayBe(reader.LocalName, reader.NamespaceURI));
         });
     }
+
+    /// <summary>The contract of the root: that of its carrier, where a surrogate carries the type.</summary>
+    ContractInfo Root() => ContractInfo.Of(ContractXmlRootFacts.CarriedBy(_options.Profile.Convention.ModelOf(_type)).Type);
 
     ContractXmlOptions Verifying(bool verify) => verify ? _options : _unverified ??= _options with { VerifyRootName = false };
 
@@ -310,7 +313,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         bool isOwn = ReferenceEquals(options, _options);
         if (!isOwn || _loose is null)
         {
-            var info = ContractInfo.Of(_type);
+            var info = Root();
             var loose = options with
             {
                 RootName = options.RootName ?? XmlConvert.DecodeName(info.RootName ?? info.Name),

@@ -87,10 +87,15 @@ internal sealed unsafe partial class ContractJsonReader
             ? NameText() == System.Text.Encoding.UTF8.GetString(name)
             : new ReadOnlySpan<byte>(_start + _nameStart, _nameLength).SequenceEqual(name);
 
-    bool CountItem(int index)
+    void CheckItem(int index)
     {
         if (index >= _profile.MaxItems)
             throw Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+    }
+
+    bool CountItem(int index)
+    {
+        CheckItem(index);
         if (_profile.MaxGraph != int.MaxValue)
             Count(1);
         return true;
@@ -151,7 +156,7 @@ internal sealed unsafe partial class ContractJsonReader
             }
         }
         CountItem(index);
-        if (_profile.MaxGraph != int.MaxValue)
+        if (_profile.MaxGraph != int.MaxValue && frame.Form != ContractJsonForm.Object)
             Count(2);
         if (frame.Form == ContractJsonForm.Object)
         {

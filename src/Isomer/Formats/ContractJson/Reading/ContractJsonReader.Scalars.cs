@@ -314,7 +314,8 @@ internal sealed unsafe partial class ContractJsonReader
                     ArrayPool<byte>.Shared.Return(bytes);
                     bytes = bigger;
                 }
-                CountItem(count);
+                // A byte is no item of a graph.
+                CheckItem(count);
                 bytes[count++] = Byte();
                 next = Peek();
                 if (next == (byte)',')

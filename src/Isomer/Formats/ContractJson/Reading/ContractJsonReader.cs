@@ -72,6 +72,7 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     public void BeginRoot(TypeModel model)
     {
         Conventions.ContractRefusedException.CheckRoot(model);
+        Count(0);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 

@@ -26,8 +26,6 @@ internal sealed partial class ContractJsonWriter
     public override void BeginMap(TypeModel model, int count)
     {
         Enter();
-        if (_profile.MaxGraph != int.MaxValue)
-            Count(count * 3);
         if (_announcesType)
             _pairsNext ??= PairOf((MapModel)model);
         _announcesType = false;
@@ -42,6 +40,9 @@ internal sealed partial class ContractJsonWriter
             (_pairs ??= new()).Push((_depth, entry));
             _pairsNext = null;
         }
+        // An entry, its key and its value; in the simple form the value alone.
+        if (_profile.MaxGraph != int.MaxValue)
+            Count(IsSimple ? count : count * 3);
         _out.Put(IsSimple ? (byte)'{' : (byte)'[');
         _out.Reserve(Room);
     }

@@ -78,6 +78,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     public void BeginRoot(TypeModel model)
     {
         Conventions.ContractRefusedException.CheckRoot(model);
+        Count(0);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 

@@ -76,7 +76,7 @@ internal static class ContractNetNames
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
     {
         string plain = WithoutVersions(name);
-        bool Is(Type type) => Plain.GetValue(type, static t => WithoutVersions(NameOf(t))) == plain;
+        bool Is(Type type) => PlainNameOf(type) == plain;
         declared = Nullable.GetUnderlyingType(declared) ?? declared;
         if (Is(declared))
             return declared;
@@ -100,8 +100,12 @@ internal static class ContractNetNames
         return profile.Known.Types.FirstOrDefault(Is) ?? state.Root?.Types.FirstOrDefault(Is);
     }
 
+    /// <summary>Whether the name is that of the type, in whatever version.</summary>
+    public static bool IsNameOf(string name, Type type) => PlainNameOf(type) == WithoutVersions(name);
+
     static readonly ConditionalWeakTable<Type, string> Plain = [];
 
+    static string PlainNameOf(Type type) => Plain.GetValue(type, static t => WithoutVersions(NameOf(t)));
 
     /// <summary>
     /// The name with every assembly in it by its simple name, and those of the framework by none: types have moved between them.

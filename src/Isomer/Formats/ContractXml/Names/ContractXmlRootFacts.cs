@@ -57,6 +57,12 @@ internal sealed class ContractXmlRootFacts
     /// <summary>The root's own type and the types of its items; null where nothing need be known.</summary>
     public ContractScope? Scope { get; }
 
+    /// <summary>What stands as the root, at reading, where a type is declared: what a surrogate carries is its carrier there.</summary>
+    public static TypeModel CarriedBy(TypeModel declared) =>
+        declared.WithoutNullable is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier }
+            ? carrier
+            : declared;
+
     public static ContractXmlRootFacts Of(ContractInfo info) =>
         s_known.GetValue(info, static i => new ContractXmlRootFacts(i));
 

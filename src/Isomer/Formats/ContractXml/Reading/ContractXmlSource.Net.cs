@@ -29,6 +29,26 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
 
+    /// <summary>The type that z:Type names; null if there is none, or none that is known.</summary>
+    readonly Type? NamedNetType(TypeModel declared)
+    {
+        int at = _scan.FindAttribute(ContractXmlState.Serialization, "Type"u8);
+        if (at < 0)
+            return null;
+        string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
+        return Bind(name) ?? ContractNetNames.Find(_profile, _state, _depth, name, declared.Type);
+    }
+
+    /// <summary>Whether z:Type names this type.</summary>
+    readonly bool NamesNetType(Type type)
+    {
+        int at = _scan.FindAttribute(ContractXmlState.Serialization, "Type"u8);
+        if (at < 0)
+            return false;
+        string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
+        return ContractNetNames.IsNameOf(name, type) || Bind(name) == type;
+    }
+
     /// <summary>What the caller's binder makes of the names; null for what the closed set makes of them.</summary>
     readonly Type? Bind(string name)
     {

@@ -130,6 +130,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _referenced = ReadNamed(derived, model);
             return Shapes.Head.Reference;
         }
+        // In the Net form a root tells the type of what is carried, and not that of its carrier.
+        if (_profile.IsNet && IsReplaced(model) && !isCarrier && !_isNamed && _scan.HasAttributes && NamesNetType(model.Type))
+            _isNamed = true;
         // What a provider leaves as it is may refer to itself: it takes the identity when it is made, and not when it is whole.
         _isCarrier = isCarrier || (_identity is not null && !IsLeftAsItIs(model));
         return Shapes.Head.Value;
@@ -142,12 +145,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// What the tag names where a base is carried, if it is no carrier of that: the provider left an object of a derived class as it is, or
     /// has another carrier for it.
     /// </summary>
-    Type? FindDerived(TypeModel model) => NamedType(model, isAsked: false) is { } found && found != model.Type
+    Type? FindDerived(TypeModel model) =>
+        (_profile.IsNet ? NamedNetType(model) : NamedType(model, isAsked: false)) is { } found && found != model.Type
         && !((SurrogateModel)model).Carrier.Type.IsAssignableFrom(found) ? found : null;
 
     public void EndCarried(TypeModel model, int identity, object? value)
     {
-        _isCarrier = false;
+        _isCarrier = _isNamed = false;
         if (identity < 0 || value is null)
             return;
         string id = _state.Identities![identity];
