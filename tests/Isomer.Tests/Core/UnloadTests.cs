@@ -138,6 +138,24 @@ public class UnloadTests
         }
     }
 
+    static void UseKnown<T>(string unused)
+    {
+        var options = new ContractJsonOptions { KnownTypes = [typeof(T)] };
+        for (int i = 0; i < 50; i++)
+        {
+            byte[] json = ContractJson.Serialize(new object?[] { Activator.CreateInstance<T>() }, options);
+            Assert.IsType<T>(Assert.Single(ContractJson.Deserialize<object?[]>(json, options)));
+        }
+    }
+
+    /// <summary>What a thread keeps of known types for the next value of a root is nothing of a context's types.</summary>
+    [Fact(Explicit = true)]
+    public void Contexts_unload_after_their_types_were_known_within_a_root_that_stays()
+    {
+        for (int i = 0; i < 3; i++)
+            Unloading.Check(typeof(UnloadTests), nameof(UseKnown), typeof(KeptMore), "");
+    }
+
     static void UseFields<T>(ContractXmlOptions options)
     {
         for (int i = 0; i < 50; i++)

@@ -6,7 +6,8 @@ using Isomer.Model;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What has been found out of known types within one value, by what was known there. A few answers; more types are looked for each time.
+/// What has been found out of known types, by what was known there, within one value and the next ones of its root. A few answers; more
+/// types are looked for each time.
 /// </summary>
 /// <remarks>
 /// 10,000 animals of five types, each of which names its type (2026-11-26, least of many, one process): the look through the known types
@@ -31,6 +32,20 @@ internal sealed class ContractJsonAnswers
     uint _namesUsed;
     uint _knownUsed;
 
+    /// <summary>Whether types of a context that may be unloaded are among the answers.</summary>
+    public bool HasCollectible { get; private set; }
+
+    /// <summary>Whether further sets of known types have no answers.</summary>
+    public bool IsFull => _ids.Count == MaxIds;
+
+    public static bool AreCollectible(ImmutableArray<Type> types)
+    {
+        foreach (var type in types)
+            if (type.IsCollectible)
+                return true;
+        return false;
+    }
+
     /// <summary>
     /// A number for these types within what a number stands for; the number 0 is for what is known at the root. -1: too many.
     /// </summary>
@@ -44,6 +59,7 @@ internal sealed class ContractJsonAnswers
         if (_ids.Count == MaxIds)
             return -1;
         _ids.Add((parent, types));
+        HasCollectible |= AreCollectible(types);
         return _ids.Count;
     }
 
@@ -58,6 +74,7 @@ internal sealed class ContractJsonAnswers
     {
         if (id < 0 || name.IsEmpty || name.Length > LongestName)
             return;
+        HasCollectible |= model.IsCollectible || declared.IsCollectible;
         int place = PlaceOf(name);
         _namesUsed |= 1u << place;
         ref var answer = ref _names[place];
@@ -75,6 +92,7 @@ internal sealed class ContractJsonAnswers
     {
         if (id < 0)
             return;
+        HasCollectible |= type.IsCollectible || declared.IsCollectible;
         int place = PlaceOf(type);
         _knownUsed |= 1u << place;
         _known[place] = (id, type, declared);
@@ -84,6 +102,7 @@ internal sealed class ContractJsonAnswers
     public void Clear()
     {
         _ids.Clear();
+        HasCollectible = false;
         for (; _namesUsed != 0; _namesUsed &= _namesUsed - 1)
         {
             ref var answer = ref _names[BitOperations.TrailingZeroCount(_namesUsed)];

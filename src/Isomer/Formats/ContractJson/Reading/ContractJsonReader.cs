@@ -54,6 +54,8 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
         _start = null;
         _length = 0;
         _scope.Clear();
+        // The options name types, and would keep their context as long as the thread has no other call.
+        _profile = ContractJsonOptions.Default.Profile;
         if (_keptExtensions)
             Array.Clear(_frames);
         _keptExtensions = false;

@@ -65,6 +65,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     {
         _out.End();
         _scope.Clear();
+        // The options name types, and would keep their context as long as the thread has no other call.
+        _profile = ContractJsonOptions.Default.Profile;
         _pairs = null;
         _pairsNext = null;
         _announced = null;
