@@ -9,7 +9,7 @@ namespace Isomer.Tests.Core;
 public class UnloadProcessTests
 {
     [Theory]
-    [InlineData(typeof(UnloadTests), 17)]
+    [InlineData(typeof(UnloadTests), 18)]
     [InlineData(typeof(ProtobufUnload), 3)]
     public void Contexts_unload(Type tests, int count)
     {

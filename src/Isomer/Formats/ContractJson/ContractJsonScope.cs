@@ -99,8 +99,8 @@ internal struct ContractJsonScope
 
     readonly bool Looks(Type type, Type declared)
     {
-        // Another type of the same contract is known as little as any: its reader would make the known one of it. Where the declared type has
-        // that contract, no type is told.
+        // Another type of the same contract is known as little as any: its reader would make the known one of it. Where the declared type
+        // has that contract, no type is told.
         var info = ContractInfo.Of(type);
         return Find(info.Name, info.Namespace, declared) is { } known
             && (known == type || (known == (Nullable.GetUnderlyingType(declared) ?? declared) && ContractInfo.Of(known).Kind == info.Kind))
