@@ -731,18 +731,6 @@ public class ToldDeviationTests
         }
     }
 
-    /// <summary>
-    /// docs/contractjson.md: a collection whose contract a known type has.
-    /// </summary>
-    [Fact]
-    public void ContractJson_knows_a_collection_by_its_contract()
-    {
-        var value = new Any { O = new List<int> { 1 } };
-        Assert.Throws<SerializationException>(
-            () => new DataContractJsonSerializer(typeof(Any), [typeof(int[])]).WriteObject(new MemoryStream(), value));
-        Assert.Equal("""{"O":[1]}""", ContractJson.ToText(value, new ContractJsonOptions { KnownTypes = [typeof(int[])] }));
-    }
-
     /// <summary>docs/xml.md: bytes from a reader that gives none.</summary>
     [Fact]
     public void Xml_reads_bytes_of_an_XDocument()
