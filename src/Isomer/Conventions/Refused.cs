@@ -21,6 +21,7 @@ internal static class Refused
         ["System.Threading.Thread"] = "it belongs to the running program",
         ["System.Threading.WaitHandle"] = "it belongs to the running program",
         ["System.Runtime.InteropServices.SafeHandle"] = "it belongs to the running program",
+        ["System.Security.SecureString"] = "its characters are kept from all data on purpose",
         ["System.WeakReference"] = "what it refers to may be gone; write that itself",
         ["System.WeakReference`1"] = "what it refers to may be gone; write that itself",
         ["System.Linq.ILookup`2"] = "it would lose its keys; make it a Dictionary of lists",

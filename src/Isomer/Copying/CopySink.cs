@@ -221,7 +221,12 @@ internal ref struct CopySink(CopyTape tape) : ISink
         }
         if (value.GetType() == typeof(object))
         {
-            Share(CopyMark.Shared, new object());
+            // A lock, or what stands for "nothing": all that it is is which one it is.
+            if (Reference(value))
+                return;
+            Share(CopyMark.Copied, new object());
+            _out.Put(_pending);
+            _pending = 0;
             return;
         }
         if (FrameworkClasses.PublicTypeOf(value.GetType()) is { } open && declared.Convention.ModelOf(open) is CollectionModel known)

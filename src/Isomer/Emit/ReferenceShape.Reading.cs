@@ -241,20 +241,21 @@ internal abstract partial class ReferenceShape
             body.Mark(cases[k]);
             if (intoArgument && Model.Subtypes[k].Model is ObjectModel { Type.IsValueType: false })
                 EmitFillSubtype(body, Model.Subtypes[k].Model);
-            // What a surrogate carries is registered here, for its carrier is another object.
-            var identity = Model.Subtypes[k] is { Model: SurrogateModel, Type.IsValueType: false } ? EmitIdentity(body) : null;
+            // What a surrogate carries is registered here, for its carrier is another object, and a struct, which has a box here alone.
+            var subtype = Model.Subtypes[k];
+            var identity = subtype.Model is SurrogateModel || subtype.Type.IsValueType ? EmitIdentity(body) : null;
             body.Wire();
-            body.CallShape(ShapeOf(Model.Subtypes[k].Model).ReadExact);
+            body.CallShape(ShapeOf(subtype.Model).ReadExact);
+            // An interface may have struct subtypes; a reference subtype needs no conversion, nor does a case of a union.
+            if (subtype.Type.IsValueType)
+                body.Il.Emit(OpCodes.Box, subtype.Type);
             if (identity is not null)
             {
-                var value = body.Local(Model.Subtypes[k].Type);
+                var value = body.Local(subtype.Type.IsValueType ? typeof(object) : subtype.Type);
                 body.Store(value);
                 EmitRegister(body, identity, () => body.Load(value));
                 body.Load(value);
             }
-            // An interface may have struct subtypes; a reference subtype needs no conversion, nor does a case of a union.
-            if (Model.Subtypes[k].Type.IsValueType)
-                body.Il.Emit(OpCodes.Box, Model.Subtypes[k].Type);
             body.Return();
         }
         body.Mark(none);

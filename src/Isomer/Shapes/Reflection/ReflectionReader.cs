@@ -72,14 +72,15 @@ internal static class ReflectionReader<TSink, TSource>
                 if ((uint)index >= (uint)model.Subtypes.Length)
                     Refusals.NoSuchSubtype(model);
                 var subtype = model.Subtypes[index].Model;
-                if (subtype is not SurrogateModel)
+                if (subtype is not SurrogateModel && !subtype.Type.IsValueType)
                     return (TSource.Traits & SourceTraits.Gathers) != 0 && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing)
                         ? Fill(ref source, subtype, existing!)
                         : ReadExact(ref source, subtype);
                 int identity = Identity(ref source);
                 object? carried = ReadExact(ref source, subtype);
+                // The box of a struct is what is declared, so that it has an identity though its type has none.
                 if (carried is not null)
-                    Register(ref source, subtype, identity, carried);
+                    Register(ref source, model, identity, carried);
                 return carried;
             default:
                 if (model.Type.IsValueType)

@@ -1,11 +1,13 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Tabular;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -82,7 +84,8 @@ internal ref partial struct JsonSource
 
     object? DynamicSubtype(TypeModel model)
     {
-        int carried = model is SurrogateModel ? Identity() : -1;
+        // Of a struct its box is registered.
+        int carried = model is SurrogateModel || model.Type.IsValueType ? Identity() : -1;
         object? value = Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
         if (value is not null)
             Register(carried, value);
@@ -114,6 +117,10 @@ internal ref partial struct JsonSource
 
     static object Number(ReadOnlySpan<byte> text)
     {
+        // Of an integer the sign of zero would be lost.
+        if (Utf8Integers.TryReadInt64(ref MemoryMarshal.GetReference(text), text.Length, out long whole, out int length)
+            && length == text.Length && (whole != 0 || length == 1))
+            return whole;
         if (text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0 && !text.SequenceEqual("-0"u8))
         {
             if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
@@ -121,7 +128,9 @@ internal ref partial struct JsonSource
             if (text.Length <= 30 && decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
                 return large;
         }
-        double near = double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+        if (!Utf8Floats.TryReadDouble(ref MemoryMarshal.GetReference(text), text.Length, out double near, out length)
+            || length != text.Length)
+            near = double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
         // Beyond all doubles, or between zero and the first of them: a double would be another number.
         return (double.IsInfinity(near) || (near == 0 && !IsZero(text))) && NodeNumber.Parse(text) is NodeNumber exact
             ? new NodeValue(exact) : near;

@@ -42,14 +42,15 @@ internal ref partial struct JsonSource
     {
         var model = _named!;
         _named = null;
-        if (model is ObjectModel)
+        // Its entries follow, or its items behind "$values".
+        if (model is ObjectModel || (_namesTypes && model is CollectionModel))
         {
+            // A struct has no identity, but its box has: there may be a reference to it.
+            int box = model.Type.IsValueType ? Identity() : -1;
             object value = Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
+            Register(box, value);
             return value;
         }
-        // Its entries follow, or its items behind "$values".
-        if (_namesTypes && model is CollectionModel)
-            return Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
         _opened = false;
         Enter();
         object? result;
