@@ -190,6 +190,28 @@ public sealed class DynamicModel : TypeModel
     /// </summary>
     internal bool IsBase { get; }
 
+    /// <summary>
+    /// Whether numbers, truth values, dates and Guids that stand here are the convention's scalars, and none of them is a subtype or has a
+    /// surrogate, so that a format may write them without asking for the model of each.
+    /// </summary>
+    internal bool TellsScalars => (_tellsScalars == default ? FindTellsScalars() : _tellsScalars) == 'y';
+
+    char _tellsScalars;
+
+    char FindTellsScalars()
+    {
+        bool tells = !IsBase && _subtypes.IsEmpty;
+        foreach (var type in s_scalars)
+            tells = tells && Convention.ModelOf(type) is ScalarModel model && model.Type == type && model.Scalar == Scalars.Of(type);
+        return _tellsScalars = tells ? 'y' : 'n';
+    }
+
+    static readonly Type[] s_scalars =
+    [
+        typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal),
+        typeof(DateTime), typeof(Guid),
+    ];
+
     /// <inheritdoc/>
     public override ImmutableArray<Subtype> Subtypes => _subtypes;
 

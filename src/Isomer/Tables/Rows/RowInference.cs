@@ -40,8 +40,11 @@ internal static class RowInference
                     cells[c].See(rows[i, c]);
         }
         TableGuard.CheckCells(table.TableName, rows.Count, columns.Count, rows.Seen);
+        bool isNew = table.Columns.Count == 0;
         foreach (var cell in columns)
             cell.Column ??= AddColumn(table, cell);
+        if (isNew && loads && RowStores.TryLoad(rows, table, cells))
+            return;
         // As many as there are: nothing grows while they come.
         int usual = table.MinimumCapacity;
         table.MinimumCapacity = TableMaking.CapacityFor(rows.Count, usual);

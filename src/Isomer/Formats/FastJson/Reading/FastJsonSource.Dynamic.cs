@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
@@ -77,6 +78,8 @@ internal ref partial struct FastJsonSource
     /// <summary>Whole numbers are long, others decimal, as far as these hold them exactly; with an exponent always double.</summary>
     static object Number(ReadOnlySpan<byte> text)
     {
+        if (NodeNumber.TryParseFixed(text) is { } number)
+            return number;
         const int ExactDigits = 28;
         // 29 digits, a sign, a point: all that a decimal is written with.
         const int MostDecimal = 31;

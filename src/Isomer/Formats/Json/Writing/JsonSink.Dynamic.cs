@@ -23,6 +23,8 @@ internal ref partial struct JsonSink
             case string text:
                 String(text);
                 return;
+            case ValueType when TryScalar(value, declared):
+                return;
             case NodeValue { RawNumber: { } number } when !_keepsTypes:
                 bool quotes = _quotesNumbers;
                 _quotesNumbers = false;
@@ -82,6 +84,42 @@ internal ref partial struct JsonSink
             WriteDynamicKey(model, value);
         else
             WriteTold(value, model is ObjectModel ? ToldBy(model) : model);
+    }
+
+    /// <summary>
+    /// The numbers, truth values, dates and Guids that rows and tables of objects are made of, by what they are: false, with nothing
+    /// written, for all others, and where a convention or an option has a say in how a value of them stands behind object.
+    /// </summary>
+    /// <remarks>
+    /// 296 rows of 18 cells as object[], least of two runs of 3 s: 173 us by the model and codec of each value's type, 112 by this.
+    /// </remarks>
+    bool TryScalar(object value, TypeModel declared)
+    {
+        if (_keepsTypes || _key != JsonKeys.Strings || declared is not DynamicModel { TellsScalars: true })
+            return false;
+        if (value.GetType() == typeof(int))
+            Int32((int)value);
+        else if (value.GetType() == typeof(long))
+            Int64((long)value);
+        else if (value.GetType() == typeof(double))
+            Double((double)value);
+        else if (value.GetType() == typeof(decimal))
+            Decimal((decimal)value);
+        else if (value.GetType() == typeof(DateTime))
+            DateTime((DateTime)value);
+        else if (value.GetType() == typeof(bool))
+            Boolean((bool)value);
+        else if (value.GetType() == typeof(Guid))
+            Guid((Guid)value);
+        else if (value.GetType() == typeof(short))
+            Int16((short)value);
+        else if (value.GetType() == typeof(byte))
+            Byte((byte)value);
+        else if (value.GetType() == typeof(float))
+            Single((float)value);
+        else
+            return false;
+        return true;
     }
 
     // It would come here again, without end: the entries of an ISerializable are values of NRBF's family of formats alone.
