@@ -1,8 +1,10 @@
 // Every format over types whose shapes were made when this was built: the same lines from `dotnet Aot.dll`, from a trimmed, a single-file
 // and a Native AOT executable.
+using System.Data;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Text;
 using Aot;
 using Isomer;
 
@@ -45,6 +47,16 @@ Try("Protobuf.Format Numbered", () => Same(numbered, v => Protobuf.Format.Serial
 Try("Json Unknown", () => ByType(new Unknown { A = 1 }));
 // Generic code hands it on, which the tool follows.
 Try("Json Handed", () => HandedOn(new Handed { A = 1 }));
+// Behind object the call tells it.
+Try("Json behind object", () => Encoding.UTF8.GetString(Json.Serialize<object>(new Behind { A = 1 })));
+// Rows are maps of the library's own, which no shape names.
+var rows = new JsonOptions { Tables = TableForm.Rows };
+Try("Tables.WriteJsonAsync", () => Text(s => Tables.WriteJsonAsync(s, Samples.Table.CreateDataReader())));
+Try("Tables.WriteJsonLinesAsync", () => Text(s => Tables.WriteJsonLinesAsync(s, Samples.Table.CreateDataReader(), JsonOptions.Graph)));
+Try("Json DataTable as rows", () => Same(Samples.Table, t => Json.Serialize(t, rows), b => Json.Deserialize<DataTable>(b, rows)!));
+Try("Json DataSet as rows",
+    () => Same(new DataSet { Tables = { Samples.Table } }, t => Json.Serialize(t, rows), b => Json.Deserialize<DataSet>(b, rows)!));
+Try("Json reader as rows", () => Encoding.UTF8.GetString(Json.Serialize<IDataReader>(Samples.Table.CreateDataReader(), rows)));
 Console.Error.WriteLine($"dynamic code: {RuntimeFeature.IsDynamicCodeSupported}; failed: {failed}");
 return failed == 0 ? 0 : 1;
 
@@ -65,6 +77,13 @@ string ByType(object value) =>
     Same(value, v => Json.Serialize(v, value.GetType()), b => Json.Deserialize(b, value.GetType())!);
 
 string HandedOn<T>(T value) => Same(value, v => Json.Serialize(v), b => Json.Deserialize<T>(b)!);
+
+static string Text(Func<Stream, Task> write)
+{
+    var stream = new MemoryStream();
+    write(stream).Wait();
+    return Encoding.UTF8.GetString(stream.ToArray()).ReplaceLineEndings(" ");
+}
 
 // What is written of the value, and of what was read of that: the same, but for the room that a list was made with, which the formatters
 // write too.
@@ -111,6 +130,21 @@ static class Samples
         Weights = [1.5, 2.25],
     };
 
+    /// <summary>Another one each time: a table is in one set.</summary>
+    public static DataTable Table
+    {
+        get
+        {
+            var table = new DataTable("T")
+            {
+                Columns = { { "Id", typeof(int) }, { "Name", typeof(string) }, { "Price", typeof(decimal) }, { "At", typeof(DateTime) } },
+            };
+            table.Rows.Add(1, "a", 1.5m, new DateTime(2020, 1, 2, 3, 4, 5));
+            table.Rows.Add(2, DBNull.Value, DBNull.Value, DBNull.Value);
+            return table;
+        }
+    }
+
     public static Person Person { get; } = new Person("Ada", 36).WithSecret("analytical");
 
     public static Collections Collections { get; } = new()
@@ -149,6 +183,11 @@ public class Numbered
 }
 
 public class Handed
+{
+    public int A { get; set; }
+}
+
+public class Behind
 {
     public int A { get; set; }
 }

@@ -56,9 +56,12 @@ static class ShapedCalls
         compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary
             && compilation.GetTypeByMetadataName("Isomer.IsomerShapeAttribute")?.GetMembers("OfCall").IsEmpty == false;
 
-    /// <summary>A value alone has its type in the tables of the compiled code.</summary>
+    /// <summary>A value alone has its type in the tables of the compiled code, unless it is called an <see cref="object"/>.</summary>
     public static bool MayHaveToBeTold(SyntaxNode node) =>
-        node is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: < 2 } || ShapedHandlers.MayBe(node);
+        node is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: < 2 } call || ShapedHandlers.MayBe(node)
+            || (NameOf(call.Expression) is GenericNameSyntax { TypeArgumentList.Arguments: [var type] }
+                && (type is NullableTypeSyntax nullable ? nullable.ElementType : type) is PredefinedTypeSyntax named
+                && named.Keyword.IsKind(SyntaxKind.ObjectKeyword));
 
     public static bool MayBe(SyntaxNode node) => node switch
     {
@@ -99,10 +102,26 @@ static class ShapedCalls
             return null;
         List<ITypeSymbol> types = method.IsGenericMethod ? [.. method.TypeArguments] : TypesIn(call.Arguments);
         // Each type that is handed over as such has to stand in the call.
-        return types.Count > 0 && (method.IsGenericMethod || types.Count == method.Parameters.Count(p => p.Type.Name == "Type"))
-            && AreNamed(method.Parameters.Select(p => p.Type).Concat(types).Append(method.ReturnType), model)
-            ? new(method, types, families, own, !isFound || !method.IsGenericMethod) : null;
+        if (types.Count == 0 || !(method.IsGenericMethod || types.Count == method.Parameters.Count(p => p.Type.Name == "Type"))
+            || !AreNamed(method.Parameters.Select(p => p.Type).Concat(types).Append(method.ReturnType), model))
+            return null;
+        List<ITypeSymbol> behind = Behind(call, families, model);
+        // Of an answer in a format that the client chooses: but for Json, those that are chosen so take nothing undeclared.
+        return new(method, types, families == 0 && behind.Count > 0 ? Families.Plain : families, own, !isFound || !method.IsGenericMethod,
+            behind: behind);
     }
+
+    /// <summary>
+    /// What the values are that the call hands over as <see cref="object"/>, under conventions that write them as what they are.
+    /// </summary>
+    static List<ITypeSymbol> Behind(IInvocationOperation call, Families families, SemanticModel model) =>
+        (families & ~ShapedCall.ByRuntimeType) != 0 ? []
+        :
+        [
+            .. call.Arguments.Where(a => a.Parameter is
+                { Type.SpecialType: SpecialType.System_Object, OriginalDefinition.Type.TypeKind: TypeKind.TypeParameter })
+                .SelectMany(a => ReturnedValues.Behind(a.Value)).Where(t => AreNamed([t], model)),
+        ];
 
     /// <summary>By what shapes a call is served, and whether the tool finds that itself in the compiled code.</summary>
     static (Families Families, IPropertySymbol? Own, bool IsFound)? Served(

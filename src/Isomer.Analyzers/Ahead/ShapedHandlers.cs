@@ -75,21 +75,47 @@ static class ShapedHandlers
         """.Replace("\r\n", "\n").Replace("REASON", ShapedCalls.Reason)
             .Replace("ASKS", string.Join("\n            ?? ", asks.OrderBy(a => a, StringComparer.Ordinal)));
 
-    public static bool MayBe(SyntaxNode node) => node is InvocationExpressionSyntax
+    public static bool MayBe(SyntaxNode node) => MayBeAnswer(node) || (node is InvocationExpressionSyntax
     {
         ArgumentList.Arguments.Count: > 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name }
-    } && (name.StartsWith("Map", StringComparison.Ordinal) || name == Filters);
+    } && (name.StartsWith("Map", StringComparison.Ordinal) || name == Filters));
+
+    /// <summary><c>Results.Ok&lt;object&gt;(order)</c>, whose value is written as what it is.</summary>
+    static bool MayBeAnswer(SyntaxNode node) => node is InvocationExpressionSyntax
+    {
+        ArgumentList.Arguments.Count: > 0,
+        Expression: MemberAccessExpressionSyntax
+        {
+            Expression: IdentifierNameSyntax { Identifier.ValueText: "Results" or "TypedResults" }
+                or MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Results" or "TypedResults" }
+        }
+    };
 
     /// <summary>
-    /// The types that the endpoint's handler returns, or a filter around it; null where there are none that can be named.
+    /// The types that the endpoint's handler returns, or a filter around it, or that stand behind <see cref="object"/> in an answer; null
+    /// where there are none that can be named.
     /// </summary>
     public static ShapedCall? Of(SemanticModel model, SyntaxNode node, CancellationToken cancellation) =>
-        MayBe(node) && model.GetOperation(node, cancellation) is IInvocationOperation { TargetMethod: { } method } call
+        !MayBe(node) ? null
+        : MayBeAnswer(node) ? OfAnswer(model, node, cancellation)
+        : model.GetOperation(node, cancellation) is IInvocationOperation { TargetMethod: { } method } call
             && method.ContainingNamespace.ToDisplayString() is "Microsoft.AspNetCore.Builder" or "Microsoft.AspNetCore.Http"
             && call.Arguments.FirstOrDefault(a => a.Parameter?.Type.Name == (method.Name == Filters ? "Func" : nameof(Delegate)))
                 ?.Value is { } handler
             && Returned(handler, model, cancellation) is { Count: > 0 } types
-            ? new(null, types, 0, null, true, string.Join("\n", types.SelectMany(Asks))) : null;
+            ? Returned(types) : null;
+
+    static ShapedCall? OfAnswer(SemanticModel model, SyntaxNode node, CancellationToken cancellation) =>
+        model.GetOperation(node, cancellation) is IInvocationOperation
+        {
+            TargetMethod.ContainingType: { Name: "Results" or "TypedResults", ContainingNamespace: { } space }
+        } call && space.ToDisplayString() == "Microsoft.AspNetCore.Http"
+            && call.Arguments.Where(a => a.Parameter is { Type.SpecialType: SpecialType.System_Object, Name: not "routeValues" })
+                .SelectMany(a => ReturnedValues.Behind(a.Value)).Where(t => ShapedCalls.AreNamed([t], model)).ToList() is
+                    { Count: > 0 } types
+            ? Returned(types) : null;
+
+    static ShapedCall Returned(List<ITypeSymbol> types) => new(null, types, 0, null, true, string.Join("\n", types.SelectMany(Asks)));
 
     /// <summary>How the resolver is asked for a type: of a stream of items, for these too.</summary>
     static IEnumerable<string> Asks(ITypeSymbol type)

@@ -236,6 +236,7 @@ public static partial class Tables
     internal static IEnumerable<TableRow> Maps(IDataReader rows)
     {
         ArgumentNullException.ThrowIfNull(rows);
+        TableRow.Keep();
         return Each(rows);
 
         static IEnumerable<TableRow> Each(IDataReader rows)

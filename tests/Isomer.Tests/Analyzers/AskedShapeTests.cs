@@ -40,7 +40,7 @@ public class AskedShapeTests
                 CSharpSyntaxTree.ParseText("using System; using System.Collections.Generic; using System.IO; using Isomer;\n" + statements + "\n"
                     + Types, options),
             ],
-            Analyzed.References,
+            [.. Analyzed.References, .. Analyzed.Web],
             new CSharpCompilationOptions(OutputKind.ConsoleApplication, nullableContextOptions: NullableContextOptions.Enable));
         CSharpGeneratorDriver.Create([new CallInterceptor().AsSourceGenerator()], parseOptions: options,
             optionsProvider: new ShapedCallTests.Properties(true))
@@ -66,6 +66,18 @@ public class AskedShapeTests
     [InlineData("Protobuf.Deserialize(new byte[0], typeof(Order));", "Order 16 True")]
     [InlineData("new ContractXmlSerializer(typeof(Order));", "Order 4 True")]
     [InlineData("ContractJsonSerializer s = new(typeof(Order[]), \"root\");", "Order[] 4 True")]
+    // Behind object, where a format writes what it meets there.
+    [InlineData("Json.Serialize<object>(new Order());", "Order 1 True")]
+    [InlineData("object o = new Order(); Json.Serialize(o); Compact.Serialize(o);", "Order 1 True")]
+    [InlineData("object? o = null; o = new Order(); object? p = o; Json.ToText(p ?? new List<Order>());", "Order 1 True",
+        "System.Collections.Generic.List<Order> 1 True")]
+    [InlineData("object[] many = [new Order()]; Json.Serialize<object>(many);", "object[] 1 True")]
+    [InlineData("Order? none = null; Json.Serialize((object?)none, Shop.Options);", "object 1 Shop Convention True",
+        "Order 1 Shop Convention True")]
+    [InlineData("DeepCopy.Of<object>(new Order()); Nrbf.Serialize<object>(new Order());", "Order 256 True", "Order 64 True")]
+    [InlineData("Isomer.AspNetCore.IsomerResults.Ok<object>(new Order());", "Order 1 True")]
+    [InlineData("Json.Serialize<object>(1); Json.Serialize<object?>((IDisposable?)null); Json.Serialize<object>(new { A = 1 });")]
+    [InlineData("object o = 1, p = o; while (o is null) { o = p; p = o; } Json.Serialize(o); Compact.Serialize<object>(new Order());")]
     [InlineData("Json.Serialize<dynamic>(1, JsonOptions.FastJson); Json.Deserialize(\"\"u8, typeof(List<>));")]
     public void What_the_tool_is_told(string statements, params string[] asked) => Assert.Equal(asked, Asked(statements));
 

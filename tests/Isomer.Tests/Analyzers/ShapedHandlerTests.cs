@@ -64,6 +64,9 @@ public partial class ShapedHandlerTests
     [InlineData("""app.MapGet("/", Find); static IReadOnlyList<Order> Find(int id) { return new Order[1]; }""",
         "Order[]", "System.Collections.Generic.IReadOnlyList<Order>")]
     [InlineData("""app.MapGet("/", () => "a").AddEndpointFilter(async (c, next) => c.Arguments.Count > 0 ? new Order() : await next(c));""", "Order")]
+    [InlineData("""app.MapGet("/", IResult (int id) => { object o = new Order(); return id == 1 ? Results.Ok(o) : TypedResults.NotFound<object>(new Point()); });""",
+        "Order", "Point")]
+    [InlineData("""app.MapGet("/", IResult (int id) => id == 1 ? Results.Ok<object>(5) : Results.CreatedAtRoute("a", new { id }, (object?)null));""")]
     [InlineData("""
         app.MapGet("/", () => "text"); app.MapGet("/1", () => Task.CompletedTask); app.MapGet("/2", () => { });
         app.MapGet("/3", object? (object? o) => o ?? null); app.MapGet("/4", () => Results.NotFound()); app.MapGet("/5", (HttpContext c) => Task.CompletedTask);
@@ -86,12 +89,13 @@ public partial class ShapedHandlerTests
     {
         const string Code = """
             using System; using Isomer; using Microsoft.AspNetCore.Builder; using Microsoft.AspNetCore.Routing;
-            public class Order { public int Id { get; set; } } class Inner { public int Id { get; set; } }
+            public class Order { public int Id { get; set; } } class Inner { public int Id { get; set; } } class Behind { public int Id { get; set; } }
             public static class Orders
             {
                 public static void Map(IEndpointRouteBuilder app) => app.MapGet("/orders", () => new Order());
                 public static object? Read(byte[] bytes) => Compact.Deserialize(bytes, typeof(Inner));
                 public static byte[] Write(Order order) => Json.Serialize(order);
+                public static byte[] Any() => Json.Serialize<object?>(new Behind());
             }
             """;
         string[] Told(OutputKind kind, CSharpParseOptions options)
@@ -108,7 +112,7 @@ public partial class ShapedHandlerTests
                 .Select(a => $"{a.ConstructorArguments[0].Value} {string.Join(' ', a.NamedArguments.Select(n => n.Value.Value))}")
                 .Order(StringComparer.Ordinal)];
         }
-        string[] expected = ["Inner 2 True", "Order 0 True"];
+        string[] expected = ["Behind 1 True", "Inner 2 True", "Order 0 True"];
         Assert.Equal(expected, Told(OutputKind.DynamicallyLinkedLibrary, new CSharpParseOptions(LanguageVersion.CSharp14)));
         Assert.Equal(expected, Told(OutputKind.DynamicallyLinkedLibrary, s_options));
         Assert.Empty(Told(OutputKind.ConsoleApplication, new CSharpParseOptions(LanguageVersion.CSharp14)));
@@ -140,6 +144,7 @@ public partial class ShapedHandlerTests
     // What stands in a call alone is in the tables of the compiled code.
     [InlineData("""app.MapGet("/", IResult (int id) => id == 1 ? Results.Ok(new Order()) : TypedResults.NotFound(new Point())).WithIsomer();""",
         "Order 0", "Point 0")]
+    [InlineData("""app.MapGet("/", IResult () => Results.Ok<object>(new Order())).WithIsomer();""", "Order 0", "Object 0")]
     [InlineData("""app.MapGet("/", IResult () => Results.Ok(new Order()));""")]
     public void Shapes_are_made_where_Isomer_answers(string statements, params string[] roots)
     {

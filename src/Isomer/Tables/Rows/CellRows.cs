@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -9,10 +10,16 @@ namespace Isomer.Tabular;
 internal interface IRowsCarrier;
 
 /// <summary>The tables of a set that is written.</summary>
-internal sealed class SetRows : Dictionary<string, TableRows>, IRowsCarrier;
+internal sealed class SetRows : Dictionary<string, TableRows>, IRowsCarrier
+{
+    public SetRows() => Trimming.Keep(typeof(SetRows));
+}
 
 /// <summary>The rows of a reader that is written.</summary>
-internal sealed class ReaderRows(IEnumerable<TableRow> rows) : List<TableRow>(rows), IRowsCarrier;
+internal sealed class ReaderRows : List<TableRow>, IRowsCarrier
+{
+    public ReaderRows(IEnumerable<TableRow> rows) : base(rows) => Trimming.Keep(typeof(ReaderRows));
+}
 
 /// <summary>The tables of a set that was read.</summary>
 internal sealed class SetCells : IRowsCarrier

@@ -1,20 +1,30 @@
 using System.Collections;
 using System.Data;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
 /// <summary>A table as a sequence of maps from column to value: what is written in the form of rows.</summary>
-internal sealed class TableRows(DataTable table) : IReadOnlyCollection<TableRow>, IRowsCarrier
+internal sealed class TableRows : IReadOnlyCollection<TableRow>, IRowsCarrier
 {
-    public int Count => table.Rows.Count;
+    readonly DataTable _table;
+
+    public TableRows(DataTable table)
+    {
+        TableRow.Keep();
+        Trimming.Keep(typeof(TableRows));
+        _table = table;
+    }
+
+    public int Count => _table.Rows.Count;
 
     public IEnumerator<TableRow> GetEnumerator()
     {
-        var columns = RowColumns.Of(table);
+        var columns = RowColumns.Of(_table);
         if (columns.Columns.Length == 0)
-            OptimizedTables.RefuseDeleted(table, "rows in JSON");
+            OptimizedTables.RefuseDeleted(_table, "rows in JSON");
         // In order: an index is a walk down the framework's tree.
-        foreach (DataRow row in table.Rows)
+        foreach (DataRow row in _table.Rows)
             yield return new TableRow(columns.Names, Values(row, columns));
     }
 
@@ -30,7 +40,7 @@ internal sealed class TableRows(DataTable table) : IReadOnlyCollection<TableRow>
         }
         catch (DeletedRowInaccessibleException)
         {
-            OptimizedTables.RefuseDeleted(table, "rows in JSON");
+            OptimizedTables.RefuseDeleted(_table, "rows in JSON");
             throw;
         }
     }
@@ -67,6 +77,11 @@ internal sealed class RowColumns
 /// <summary>One row: names and values side by side.</summary>
 internal sealed class TableRow(string[] names, object?[] values) : IReadOnlyDictionary<string, object?>
 {
+    /// <summary>
+    /// Whoever makes rows says so first: no shape names them, and where no code can be made a map of this library is looked at as it is.
+    /// </summary>
+    public static void Keep() => Trimming.Keep(typeof(TableRow));
+
     public int Count => values.Length;
 
     public IEnumerable<string> Keys => names.Take(values.Length);
