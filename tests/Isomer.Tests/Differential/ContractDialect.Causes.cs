@@ -136,7 +136,8 @@ public abstract partial class ContractDialect
         // Where both refuse, ours refuses the document then.
         return Forgetting(finding, one) is { } without && Difference(finding.Original!, without.Original!) is null
             && (without.Difference.Length == 0 || IsTold(without))
-            && (finding.Difference != Another || without.Ours!.Refusal is WireFormatException);
+            && (finding.Difference != Another
+                || without.Ours!.Refusal is WireFormatException or System.Runtime.Serialization.SerializationException);
     }
 
     /// <summary>

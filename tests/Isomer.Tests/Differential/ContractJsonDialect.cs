@@ -90,10 +90,12 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
 
     static void Through(int way, Stream stream, Action<XmlDictionaryWriter> write)
     {
-        using var writer = way == 3
+        // Not disposed of where writing throws: the writer would throw in place of that, for the object that is not at its end.
+        var writer = way == 3
             ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false)
             : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
         write(writer);
+        writer.Dispose();
     }
 
     static XmlDictionaryReader Reader(int way, byte[] bytes) =>

@@ -42,4 +42,39 @@ public class NamesakeRuleTests
         Assert.IsType<System.Runtime.Serialization.InvalidDataContractException>(finding.Ours!.Refusal);
         types.Excuses("known types of one name are refused at first use", finding with { Difference = "an exception of another kind" });
     }
+
+    /// <summary>The original refuses the document before it looks for known types; so does the drop-in without one of them.</summary>
+    [Fact]
+    public void Two_known_types_of_one_name_before_a_document_that_is_none()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Types, 1, 0, 0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        var finding = types.Read("<T0 xmlns:i=\"http:");
+        Assert.IsType<System.Runtime.Serialization.InvalidDataContractException>(finding.Ours!.Refusal);
+        types.Excuses("known types of one name are refused at first use", finding with { Difference = "an exception of another kind" });
+    }
+
+    /// <summary>
+    /// What the original says of two known dictionaries of one name is told through a JSON writer of the caller's, too, which threw its own
+    /// refusal of an object without an end in place of that.
+    /// </summary>
+    [Fact]
+    public void Two_known_dictionaries_through_a_json_writer()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), """
+            public class T0
+            {
+            public object A0 { get; set; }
+            public int B0 { get; set; }
+            }
+
+            """, 1, 0, 3, 2, 0, 0, 0, 0, 3, 2, 0, 6);
+        var finding = types.Write(root =>
+        {
+            root.A0 = Activator.CreateInstance(root.GetType());
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        Assert.Contains("cannot be added to list of known types", finding.Original!.Refusal!.Message, StringComparison.Ordinal);
+        types.Excuses("two known collections of the same items are taken", finding);
+    }
 }
