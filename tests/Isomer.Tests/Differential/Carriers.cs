@@ -62,3 +62,9 @@ public class ListCarrier<T, TFirst, TSecond> : List<TFirst?>, ICarrier
 
     object? ICarrier.Second { get; set; }
 }
+
+/// <summary>An enum of its own for each type that it carries.</summary>
+public static class Words<T>
+{
+    public enum Word { None, Some }
+}

@@ -125,11 +125,19 @@ public abstract partial class ContractDialect
         if (finding.Difference is not ("only ours refuses" or Another)
             || Regex.Match(ours, @"The known types '([^']*)' and '([^']*)' have the same contract name") is not { Success: true } named)
             return false;
+        // Both refuse them for that, each with an exception of its own.
+        if (finding.Difference == Another && Regex.Match(finding.Original!.Refusal!.Message,
+            @"^Type '(.*)' cannot be added to list of known types since another type '(.*)' with the same data contract name")
+                is { Success: true } both
+            && new HashSet<string> { both.Groups[1].Value, both.Groups[2].Value }
+                .SetEquals([named.Groups[1].Value, named.Groups[2].Value]))
+            return true;
         string one = named.Groups[1].Value is var first && TypesOf(finding).Any(t => t.ToString() == first) ? first : named.Groups[2].Value;
         // Where both refuse, ours refuses the document then.
         return Forgetting(finding, one) is { } without && Difference(finding.Original!, without.Original!) is null
             && (without.Difference.Length == 0 || IsTold(without))
-            && (finding.Difference != Another || without.Ours!.Refusal is WireFormatException);
+            && (finding.Difference != Another
+                || without.Ours!.Refusal is WireFormatException or System.Runtime.Serialization.SerializationException);
     }
 
     /// <summary>
@@ -148,7 +156,7 @@ public abstract partial class ContractDialect
     /// <summary>
     /// What both make where a type is not known, neither by the options nor by an attribute; null where it is not made known by those.
     /// </summary>
-    Finding? Forgetting(Finding finding, string type)
+    protected Finding? Forgetting(Finding finding, string type)
     {
         string code = WithoutKnown(finding.Code, name => type.EndsWith("." + name, StringComparison.Ordinal));
         bool IsKept(Type known) => known.ToString() != type && known.FullName != type;

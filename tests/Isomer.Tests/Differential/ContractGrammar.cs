@@ -1,11 +1,12 @@
 using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
 
 namespace Isomer.Tests.Differential;
 
 /// <summary>
 /// Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.
 /// </summary>
-public sealed class ContractGrammar(bool keepsUnknown) : Grammar
+public sealed partial class ContractGrammar(bool keepsUnknown) : Grammar
 {
     protected override bool WritesByHand => true;
 
@@ -33,6 +34,52 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
     protected override IReadOnlyList<MemberForm> Forms { get; } =
         [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly,
             MemberForm.ReadOnlyField, MemberForm.PrivateProperty];
+
+    public override List<TypePlan> Make(Choices choices)
+    {
+        var plans = base.Make(choices);
+        if (choices.Once(5))
+            for (int i = choices.Below(2); i >= 0; i--)
+                TakeName(plans, choices);
+        return plans;
+    }
+
+    [GeneratedRegex("(?<![A-Za-z])Name(space)? = \"[^\"]*\"(, )?")]
+    private static partial Regex Named();
+
+    /// <summary>Gives a contract of the case the name of another type of the case, or of a collection of some.</summary>
+    static void TakeName(List<TypePlan> plans, Choices choices)
+    {
+        var contracts = plans.Where(p => !p.IsGeneric && ContractOf(p) is not null).ToList();
+        if (contracts.Count == 0)
+            return;
+        var taker = contracts[choices.Below(contracts.Count)];
+        var others = plans.Where(p => p != taker && p.Keyword != "interface" && !p.IsGeneric).ToList();
+        if (others.Count == 0)
+            return;
+        var other = others[choices.Below(others.Count)];
+        string said = ContractOf(other) ?? "";
+        string name = Regex.Match(said, "(?<![A-Za-z])Name = \"([^\"]*)\"") is { Success: true } own ? own.Groups[1].Value : other.Name;
+        string space = Regex.Match(said, "Namespace = \"[^\"]*\"").Value;
+        const string Arrays = "Namespace = \"http://schemas.microsoft.com/2003/10/Serialization/Arrays\"";
+        (name, space) = choices.Below(8) switch
+        {
+            5 => ("ArrayOf" + name, space),
+            6 => (choices.Of("ArrayOfint", "ArrayOfstring", "ArrayOfanyType", "ArrayOfKeyValueOfstringint"), Arrays),
+            7 => ("ArrayOfKeyValueOfstring" + name, Arrays),
+            _ => (name, space)
+        };
+        string contract = ContractOf(taker)!;
+        string kept = Regex.Match(Named().Replace(contract, ""), @"\((.*)\)").Groups[1].Value.TrimEnd(' ', ',');
+        string[] all = [$"Name = \"{name}\"", space, kept];
+        taker.Attributes[taker.Attributes.IndexOf(contract)] =
+            $"{contract.Split('(', ']')[0]}({string.Join(", ", all.Where(a => a.Length > 0))})]";
+    }
+
+    /// <summary>The attribute that makes a type a contract and may name it; null where it has none.</summary>
+    static string? ContractOf(TypePlan plan) =>
+        plan.Attributes.Find(a => a.StartsWith("[DataContract", StringComparison.Ordinal)
+            || a.StartsWith("[CollectionDataContract", StringComparison.Ordinal));
 
     Style StyleOf(TypePlan plan, Choices choices)
     {

@@ -90,10 +90,12 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
 
     static void Through(int way, Stream stream, Action<XmlDictionaryWriter> write)
     {
-        using var writer = way == 3
+        // Not disposed of where writing throws: the writer would throw in place of that, for the object that is not at its end.
+        var writer = way == 3
             ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false)
             : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
         write(writer);
+        writer.Dispose();
     }
 
     static XmlDictionaryReader Reader(int way, byte[] bytes) =>
@@ -213,6 +215,7 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
                 ? "what is no JSON is what the reader of the caller's makes of it"
             : IsOfOtherDictionary(finding) ? "entries of a dictionary of another class than the declared one are those of the declared one"
             : IsOfItemsOfOtherClass(finding) ? "items of a collection of another class than the declared one need not be known"
+            : IsOfNamesakeOfDeclared(finding) ? "the name of the declared type is that of the declared type, also where a known type has it"
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
             : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal)
                 && finding.Step != "write"

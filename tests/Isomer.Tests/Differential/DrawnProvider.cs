@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -10,8 +11,8 @@ namespace Isomer.Tests.Differential;
 /// asked: the originals and ours ask it in other orders, and not as often.
 /// </summary>
 /// <remarks>
-/// No text and no number carries anything, which the original writes and cannot read (docs/contractxml.md), and no type of the case, which
-/// may stand there by itself.
+/// No text and no number carries anything, which the original writes and cannot read (docs/contractxml.md). A type of the case that carries
+/// may stand somewhere by itself: it becomes what it carries where that is declared, and is itself carried by nothing.
 /// </remarks>
 sealed class DrawnProvider : ISerializationSurrogateProvider
 {
@@ -35,20 +36,34 @@ sealed class DrawnProvider : ISerializationSurrogateProvider
     public static DrawnProvider Of(IReadOnlyList<Type> types, Choices choices)
     {
         var ways = new Dictionary<Type, Way>();
+        var carrying = new HashSet<Type>();
         foreach (var type in types)
         {
-            if (type.IsEnum || type.IsAbstract || type.IsInterface || type.ContainsGenericParameters
-                || typeof(IXmlSerializable).IsAssignableFrom(type) || !choices.Once(3))
+            if (!MayBeCarried(type) || carrying.Contains(type) || !choices.Once(3))
                 continue;
-            var open = choices.Of(s_carriers);
+            int kind = choices.Below(s_carriers.Length + 3);
             var fields = FieldsOf(type);
             var first = fields.Count == 0 ? null : fields[choices.Below(fields.Count)];
             var second = fields.Count == 0 ? null : fields[choices.Below(fields.Count)];
-            var carrier = open.MakeGenericType(type, first?.FieldType ?? typeof(int), second?.FieldType ?? typeof(int));
+            Type Made(Type open) => open.MakeGenericType(type, first?.FieldType ?? typeof(int), second?.FieldType ?? typeof(int));
+            var own = types.Where(t => t != type && MayBeCarried(t) && !typeof(IEnumerable).IsAssignableFrom(t) && !ways.ContainsKey(t))
+                .ToList();
+            var carrier = (kind - s_carriers.Length) switch
+            {
+                < 0 => Made(s_carriers[kind]),
+                0 => Made(typeof(PlainCarrier<,,>)).MakeArrayType(),
+                1 when own.Count > 0 => own[choices.Below(own.Count)],
+                _ => typeof(Words<>.Word).MakeGenericType(type)
+            };
+            carrying.Add(carrier);
             ways.Add(type, new(carrier, first, second));
         }
         return new(ways);
     }
+
+    static bool MayBeCarried(Type type) =>
+        !type.IsEnum && !type.IsAbstract && !type.IsInterface && !type.ContainsGenericParameters
+            && !typeof(IXmlSerializable).IsAssignableFrom(type);
 
     static List<FieldInfo> FieldsOf(Type type)
     {
@@ -78,24 +93,50 @@ sealed class DrawnProvider : ISerializationSurrogateProvider
     {
         if (!_ways.TryGetValue(obj.GetType(), out var way))
             return obj;
-        object carrier = Activator.CreateInstance(way.Carrier)!;
+        if (way.Carrier.IsEnum)
+            return Enum.ToObject(way.Carrier, way.First?.GetValue(obj) is null ? 0 : 1);
+        if (way.Carrier.IsArray)
+        {
+            var array = Array.CreateInstance(way.Carrier.GetElementType()!, 1);
+            array.SetValue(Filled(way.Carrier.GetElementType()!, way, obj), 0);
+            return array;
+        }
+        return typeof(ICarrier).IsAssignableFrom(way.Carrier)
+            ? Filled(way.Carrier, way, obj)
+            : RuntimeHelpers.GetUninitializedObject(way.Carrier);
+    }
+
+    static object Filled(Type type, Way way, object of)
+    {
+        var carrier = (ICarrier)Activator.CreateInstance(type)!;
         if (way.First is not null)
-            ((ICarrier)carrier).First = way.First.GetValue(obj);
+            carrier.First = way.First.GetValue(of);
         if (way.Second is not null)
-            ((ICarrier)carrier).Second = way.Second.GetValue(obj);
+            carrier.Second = way.Second.GetValue(of);
         return carrier;
     }
 
     public object GetDeserializedObject(object obj, Type targetType)
     {
-        if (obj is not ICarrier carrier)
+        var (type, way) = _ways.FirstOrDefault(w => w.Value.Carrier == obj.GetType());
+        // One of the case's own may be there for itself.
+        if (way is null || (IsOfCase(way.Carrier) && !_ways.ContainsKey(targetType)))
             return obj;
-        var type = obj.GetType().GetGenericArguments()[0];
-        var way = _ways[type];
+        if (IsOfCase(way.Carrier))
+            (type, way) = (targetType, _ways[targetType]);
+        if (way.Carrier != obj.GetType())
+            return obj;
         object made = RuntimeHelpers.GetUninitializedObject(type);
-        way.Second?.SetValue(made, carrier.Second);
-        way.First?.SetValue(made, carrier.First);
+        // An edited document may leave the array empty.
+        if ((obj as Array is { Length: > 0 } array ? array.GetValue(0) : obj) is ICarrier carrier)
+        {
+            way.Second?.SetValue(made, carrier.Second);
+            way.First?.SetValue(made, carrier.First);
+        }
         return made;
+
+        static bool IsOfCase(Type carrier) =>
+            !carrier.IsArray && !carrier.IsEnum && !typeof(ICarrier).IsAssignableFrom(carrier);
     }
 
     public override string ToString() => string.Join(", ",

@@ -171,10 +171,16 @@ static class Objects
                 array.SetValue(items[i], i);
             return array;
         }
-        if (made is not IList { IsReadOnly: false } list)
+        if (made is IList { IsReadOnly: false } list)
+        {
+            items.ForEach(i => list.Add(i));
+            return list;
+        }
+        // Sets, and linked lists, which have it by their interface alone.
+        if (made.GetType().GetInterface(typeof(ICollection<>).FullName!)?.GetMethod("Add") is not { } add)
             return null;
-        items.ForEach(i => list.Add(i));
-        return list;
+        items.ForEach(i => add.Invoke(made, [i]));
+        return made;
     }
 
     /// <summary>A collection that a field of this type takes and that holds nothing; null where there is none.</summary>

@@ -168,6 +168,22 @@ internal sealed class ContractInfo
     public static bool AreAlike(ContractInfo a, ContractInfo b) =>
         a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
 
+    /// <summary>Whether the contract has the name of the declared type's, so that no type is told and none need be known.</summary>
+    public bool HasNameOf(TypeModel declared) =>
+        declared is ObjectModel or CollectionModel && Of(declared.Type) is var other && other.Name == Name && other.Namespace == Namespace;
+
+    /// <summary>Whether the contract is that of the collection which is declared, so that nothing is lost.</summary>
+    public bool IsSameCollection(TypeModel declared) =>
+        Kind is ContractKind.Collection or ContractKind.Map && declared is CollectionModel && HasNameOf(declared);
+
+    /// <summary>Refuses an object whose reader makes one of the declared type, which has that contract name, too.</summary>
+    public void CheckReadAs(TypeModel declared, DataContractConvention convention)
+    {
+        if (!convention.HasLosses)
+            throw new NotSupportedException(
+                $"A '{Type}' stands where '{declared.Type}' is declared, which has the contract name '{this}' as well: it would be read as that. Give one of them another, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
+    }
+
     /// <inheritdoc/>
     public override string ToString() => $"{Name}:{Namespace}";
 }

@@ -47,6 +47,35 @@ sealed class XmlGrammar : Grammar
     protected override string EnumName(string name, int at, Choices choices) =>
         (choices.Below(5) == 4 ? $"[XmlEnum(\"x {name}\")] " : "") + base.EnumName(name, at, choices);
 
+    /// <summary>Some cases have two types of one name, which XmlSerializer refuses where both are met, or one of a list's name.</summary>
+    public override List<TypePlan> Make(Choices choices)
+    {
+        var plans = base.Make(choices);
+        if (choices.Once(8))
+            TakeName(plans, choices);
+        return plans;
+    }
+
+    static void TakeName(List<TypePlan> plans, Choices choices)
+    {
+        var named = plans.Where(p => !p.IsGeneric && p.Keyword != "interface" && p.Collects is null).ToList();
+        var taker = named[choices.Below(named.Count)];
+        var other = named[choices.Below(named.Count)];
+        string said = TypeOf(other) ?? "";
+        string name = Regex.Match(said, "TypeName = \"([^\"]*)\"") is { Success: true } own ? own.Groups[1].Value : other.Name;
+        string space = Regex.Match(said, "Namespace = \"[^\"]*\"").Value;
+        name = choices.Below(6) switch
+        {
+            4 => "ArrayOf" + name,
+            5 => choices.Of("ArrayOfInt", "ArrayOfString", "ArrayOfAnyType"),
+            _ => name
+        };
+        taker.Attributes.RemoveAll(a => a.StartsWith("[XmlType(", StringComparison.Ordinal));
+        taker.Attributes.Add($"[XmlType(TypeName = \"{name}\"{(space.Length == 0 ? "" : ", " + space)})]");
+    }
+
+    static string? TypeOf(TypePlan plan) => plan.Attributes.Find(a => a.StartsWith("[XmlType(", StringComparison.Ordinal));
+
     protected override void Mark(TypePlan plan, Choices choices)
     {
         if (plan.IsEnum)

@@ -53,6 +53,11 @@ internal sealed partial class ContractJsonWriter
         }
         var info = ContractInfo.Of(type);
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
+        if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && declared is ObjectModel && info.HasNameOf(declared))
+        {
+            info.CheckReadAs(declared, _profile.Convention);
+            isDeclared = true;
+        }
         if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[])
             && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
         {
@@ -117,14 +122,8 @@ internal sealed partial class ContractJsonWriter
             : ContractInfo.Of(item).Kind == ContractKind.Xml);
 
     /// <summary>Collections of the same items have the same contract: which class holds them is nobody's business.</summary>
-    static bool IsSameCollection(ContractInfo info, TypeModel declared)
-    {
-        if (info.Kind is not (ContractKind.Collection or ContractKind.Map) || declared is not CollectionModel)
-            return false;
-        var other = ContractInfo.Of(declared.Type);
-        return other.Name == info.Name && other.Namespace == info.Namespace
-            && (declared.Type != typeof(Array) || info.Type == typeof(object[]));
-    }
+    static bool IsSameCollection(ContractInfo info, TypeModel declared) =>
+        info.IsSameCollection(declared) && (declared.Type != typeof(Array) || info.Type == typeof(object[]));
 
     /// <summary>An entry of a dictionary that nothing declares is a KeyValuePair, with the names of its fields.</summary>
     byte[] PairOf(MapModel map)

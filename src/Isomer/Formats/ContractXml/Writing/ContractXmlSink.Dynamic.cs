@@ -119,9 +119,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                     Declare(ContractXmlTable.OfDateTimeOffset.Namespace);
             }
         }
-        else if (IsOfContract(info, declared))
+        else if (info.HasNameOf(declared))
         {
-            // Which class holds the items is nobody's business.
+            // Which class holds the items is nobody's business; an object comes back as the declared one.
+            if (!info.IsSameCollection(declared))
+                info.CheckReadAs(declared, _profile.Options.Convention);
         }
         else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
@@ -153,11 +155,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         _profile.Options.Convention.IsProvided(model) && ((SurrogateModel)model).Carrier.Type is var carrier
             && (IsKnown(carrier, declared) || ContractInfo.Of(carrier).Kind == ContractKind.BuiltIn)
             ? (SurrogateModel)model : null;
-
-    /// <summary>Whether a collection has the contract that is declared, so that no type is told and none need be known.</summary>
-    static bool IsOfContract(ContractInfo info, TypeModel declared) =>
-        declared is CollectionModel && info.Kind is ContractKind.Collection or ContractKind.Map
-            && ContractInfo.Of(declared.Type) is var other && other.Name == info.Name && other.Namespace == info.Namespace;
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)
     {
