@@ -47,8 +47,6 @@ Try("Protobuf.Format Numbered", () => Same(numbered, v => Protobuf.Format.Serial
 Try("Json Unknown", () => ByType(new Unknown { A = 1 }));
 // Generic code hands it on, which the tool follows.
 Try("Json Handed", () => HandedOn(new Handed { A = 1 }));
-// Behind object the call tells it.
-Try("Json behind object", () => Encoding.UTF8.GetString(Json.Serialize<object>(new Behind { A = 1 })));
 // Rows are maps of the library's own, which no shape names.
 var rows = new JsonOptions { Tables = TableForm.Rows };
 Try("Tables.WriteJsonAsync", () => Text(s => Tables.WriteJsonAsync(s, Samples.Table.CreateDataReader())));
@@ -183,11 +181,6 @@ public class Numbered
 }
 
 public class Handed
-{
-    public int A { get; set; }
-}
-
-public class Behind
 {
     public int A { get; set; }
 }
