@@ -57,7 +57,7 @@ static class ReturnedValues
         .Select(t => t is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T, TypeArguments: [var item] }
             ? item : t)
         .Where(t => t is
-            { SpecialType: SpecialType.None, IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Array });
+        { SpecialType: SpecialType.None, IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Array });
 
     static IEnumerable<IOperation> GivenTo(ILocalReferenceOperation variable)
     {

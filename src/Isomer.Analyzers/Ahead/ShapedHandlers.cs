@@ -112,7 +112,7 @@ static class ShapedHandlers
         } call && space.ToDisplayString() == "Microsoft.AspNetCore.Http"
             && call.Arguments.Where(a => a.Parameter is { Type.SpecialType: SpecialType.System_Object, Name: not "routeValues" })
                 .SelectMany(a => ReturnedValues.Behind(a.Value)).Where(t => ShapedCalls.AreNamed([t], model)).ToList() is
-                    { Count: > 0 } types
+            { Count: > 0 } types
             ? Returned(types) : null;
 
     static ShapedCall Returned(List<ITypeSymbol> types) => new(null, types, 0, null, true, string.Join("\n", types.SelectMany(Asks)));
