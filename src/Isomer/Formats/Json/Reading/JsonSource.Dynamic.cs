@@ -121,13 +121,9 @@ internal ref partial struct JsonSource
         if (Utf8Integers.TryReadInt64(ref MemoryMarshal.GetReference(text), text.Length, out long whole, out int length)
             && length == text.Length && (whole != 0 || length == 1))
             return whole;
-        if (text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0 && !text.SequenceEqual("-0"u8))
-        {
-            if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
-                return integer;
-            if (text.Length <= 30 && decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
-                return large;
-        }
+        if (text.Length <= 30 && text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0 && !text.SequenceEqual("-0"u8)
+            && decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
+            return large;
         if (!Utf8Floats.TryReadDouble(ref MemoryMarshal.GetReference(text), text.Length, out double near, out length)
             || length != text.Length)
             near = double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
