@@ -214,9 +214,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
         {
             if (Reference(value))
                 return;
-            Share(CopyMark.Copied, value is Node node ? node.Clone() : ((DynamicNode)value).Clone());
-            _out.Put(_pending);
-            _pending = 0;
+            ShareCopy(value is Node node ? node.Clone() : ((DynamicNode)value).Clone());
             return;
         }
         if (value.GetType() == typeof(object))
@@ -224,9 +222,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
             // A lock, or what stands for "nothing": all that it is is which one it is.
             if (Reference(value))
                 return;
-            Share(CopyMark.Copied, new object());
-            _out.Put(_pending);
-            _pending = 0;
+            ShareCopy(new object());
             return;
         }
         if (FrameworkClasses.PublicTypeOf(value.GetType()) is { } open && declared.Convention.ModelOf(open) is CollectionModel known)
@@ -290,6 +286,14 @@ internal ref struct CopySink(CopyTape tape) : ISink
         tape.Objects.Add(value);
     }
 
+    /// <summary>What was made of the object that <see cref="Reference"/> has just given a number.</summary>
+    void ShareCopy(object copy)
+    {
+        Share(CopyMark.Copied, copy);
+        _out.Put(_pending);
+        _pending = 0;
+    }
+
     public void Enum(TypeModel model, long value) => _out.Put(value);
     public void Boolean(bool value) => _out.Put(value);
     public void Char(char value) => _out.Put(value);
@@ -319,9 +323,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
         // One array that is reached twice stays one; of an empty one nobody can see it.
         if (value.Length > 0 && Reference(value))
             return;
-        Share(CopyMark.Copied, value.AsSpan().ToArray());
-        _out.Put(_pending);
-        _pending = 0;
+        ShareCopy(value.AsSpan().ToArray());
     }
 
     public void Guid(Guid value) => _out.Put(value);
