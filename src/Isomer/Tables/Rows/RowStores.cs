@@ -11,6 +11,8 @@ namespace Isomer.Tabular;
 /// <remarks>
 /// 1,000 rows of 19 columns from JSON, least of two runs of 4 s: 2.35 ms with Rows.Add, 2.13 so, of which the framework takes 0.30 to make
 /// rows of the arrays (its tree of rows, and its look at each row's errors).
+/// By <see cref="StoreColumn"/>, which documents need whose rows come in any order, 2.62 where this took 2.17, and a fifth more memory: each
+/// value is boxed, put through a virtual call, and the array copied at the end.
 /// </remarks>
 internal static class RowStores
 {
