@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Numerics;
 using Xunit;
 
@@ -295,5 +296,22 @@ public class CompactCompatibility
         Assert.IsType<NewCircle>(Assert.IsType<List<object>>(back[3])[0]);
         Assert.Throws<WireFormatException>(
             () => Compact.Deserialize<object[]>(Compact.Serialize<object[]>([new Square()], writer), reader));
+    }
+
+    [Theory, MemberData(nameof(Variants))]
+    public void Null_is_a_default_memory_and_no_other_value(bool reflection, CompactSchema schema)
+    {
+        var options = Samples.Options(reflection, schema);
+        byte[] payload = Compact.Serialize(new Holder<int[]?>(), options);
+        Assert.True(Compact.Deserialize<Holder<Memory<int>>>(payload, options)!.Held.IsEmpty);
+        Assert.Null(Compact.Deserialize<Holder<ArraySegment<int>>>(payload, options)!.Held.Array);
+        Assert.Throws<WireFormatException>(() => Compact.Deserialize<Holder<ImmutableArray<int>>>(payload, options));
+        byte[] number = Compact.Serialize(new Holder<int?>(), options);
+        Assert.Throws<WireFormatException>(() => Compact.Deserialize<Holder<int>>(number, options));
+    }
+
+    public class Holder<T>
+    {
+        public T Held { get; set; } = default!;
     }
 }

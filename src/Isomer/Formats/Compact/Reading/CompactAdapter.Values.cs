@@ -5,7 +5,7 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>Markers, references, and what is skipped.</summary>
+/// <summary>Markers, and what is skipped.</summary>
 internal ref partial struct CompactAdapter
 {
     public Head Head(TypeModel model)
@@ -29,7 +29,7 @@ internal ref partial struct CompactAdapter
                 return Recall(declared, model);
             case CompactMark.Value:
                 _announced = true;
-                return Enter(Shapes.Head.Value, declared);
+                return Enter(Shapes.Head.Value, declared, declared, model);
             case CompactMark.Subtype:
                 var subtype = SubtypeOf(declared);
                 int own = _plan.Match(declared, model).Subtypes[Array.IndexOf(declared.Subtypes, subtype)];
@@ -38,7 +38,7 @@ internal ref partial struct CompactAdapter
                         $"The writer has the subtype {subtype} here, which '{model.Type}' does not have{Where()}.");
                 _subtype = own;
                 AnnounceExact(subtype.Type);
-                return Enter(Shapes.Head.Subtype, declared);
+                return Enter(Shapes.Head.Subtype, declared, subtype.Type, model);
             default:
                 throw new WireFormatException($"{mark} is no marker of a value here.");
         }
@@ -82,15 +82,6 @@ internal ref partial struct CompactAdapter
 
     public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
-    public readonly void Register(int identity, object value)
-    {
-        if (identity < 0)
-            return;
-        ref var entry = ref CollectionsMarshal.AsSpan(_objects)[identity];
-        entry.Value = value;
-        entry.IsSkipped = false;
-    }
-
     public bool TryNull()
     {
         if (Open() && !(_type is { Kind: CompactKind.Scalar, Scalar: Scalar.String or Scalar.Bytes } && TakeNull()))
@@ -117,11 +108,15 @@ internal ref partial struct CompactAdapter
                 return false;
             case CompactMark.Value:
                 _announced = true;
-                Count(type);
+                Count(type, type, isShared: false);
                 return true;
             case CompactMark.Subtype:
-                AnnounceExact(SubtypeOf(type).Type);
-                Count(type);
+                var exact = SubtypeOf(type).Type;
+                AnnounceExact(exact);
+                Count(type, exact, isShared: false);
+                return Open();
+            case CompactMark.Reference when _objects is not null:
+                Detour(IdOfReference());
                 return Open();
             default:
                 throw new WireFormatException($"{mark} is no marker of a value here{Where()}.");
@@ -206,69 +201,6 @@ internal ref partial struct CompactAdapter
         var item = CompactDynamic.HasItem((int)tag) ? (Scalar)Take(1) : default;
         clrType = CompactDynamic.ClrTypeOf((int)tag, item);
         return CompactDynamic.TypeOf((int)tag, item) ?? throw CompactDynamic.BadTag(tag);
-    }
-
-    // ---- references
-
-    /// <summary>Gives an object that is written whole its number.</summary>
-    void Count(CompactType declared)
-    {
-        if (_objects is null || !declared.HasIdentity)
-            return;
-        int id = _nextId++;
-        if (id == _objects.Count)
-            _objects.Add(default);
-        _identity = id;
-    }
-
-    Head Enter(Head head, CompactType declared)
-    {
-        _identity = -1;
-        Count(declared);
-        if (_identity < 0 || _objects![_identity].Value is not { } known)
-            return head;
-        // On a detour through an object of which this part was made before.
-        _reference = known;
-        _identity = -1;
-        SkipExact(_type!);
-        _type = null;
-        return Shapes.Head.Reference;
-    }
-
-    Head Recall(CompactType declared, TypeModel model)
-    {
-        ulong id = Varint();
-        if (id >= (ulong)_objects!.Count)
-            throw new WireFormatException($"A reference points to object {id} of {_objects.Count}.");
-        var entry = _objects[(int)id];
-        _reference = entry.Value;
-        _type = null;
-        if (!entry.IsSkipped)
-            return Shapes.Head.Reference;
-        // It was skipped where it stands: read it there, then come back.
-        _redirects!.Push(new Redirect(_position, _top, _nextId));
-        _nextId = (int)id + 1;
-        _position = entry.Position;
-        CollectionsMarshal.AsSpan(_objects)[(int)id].IsSkipped = false;
-        AnnounceExact(entry.Type);
-        _identity = (int)id;
-        int subtype = Array.FindIndex(declared.Subtypes, s => s.Type == entry.Type);
-        if (entry.Type == declared || subtype < 0)
-            return Shapes.Head.Value;
-        _subtype = _plan.Match(declared, model).Subtypes[subtype];
-        return _subtype >= 0 ? Shapes.Head.Subtype
-            : throw new WireFormatException(
-                $"The writer has the subtype {declared.Subtypes[subtype]} here, which '{model.Type}' does not have{Where()}.");
-    }
-
-    /// <summary>At the end of an object or collection: back from a detour that began with it.</summary>
-    void Return()
-    {
-        if (_redirects is null || !_redirects.TryPeek(out var redirect) || redirect.Top != _top)
-            return;
-        _redirects.Pop();
-        _position = redirect.Position;
-        _nextId = redirect.NextId;
     }
 
     // ---- skipping

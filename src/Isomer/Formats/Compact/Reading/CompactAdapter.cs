@@ -38,6 +38,8 @@ internal ref partial struct CompactAdapter : ISource
     bool _comparerRead;
     int _identity;
     int _nextId;
+    /// <summary>The bytes that detours have read again.</summary>
+    long _again;
     int _subtype;
     object? _reference;
     int _referred;
@@ -69,9 +71,6 @@ internal ref partial struct CompactAdapter : ISource
         public int Cursor;
         public int Block;
     }
-
-    /// <summary>A detour to an object that was skipped where it stood and is needed now.</summary>
-    readonly record struct Redirect(int Position, int Top, int NextId);
 
     public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Bulks | SourceTraits.KeepsComparers
         | SourceTraits.KeepsDefaultArrays;

@@ -274,12 +274,3 @@ internal ref struct CompactWalker
         return _bytes.Slice(position, count);
     }
 }
-
-/// <summary>An object that was met while reading with references: the value, or where its bytes are if it was skipped.</summary>
-internal record struct CompactEntry
-{
-    public object? Value;
-    public int Position;
-    public CompactType Type;
-    public bool IsSkipped;
-}
