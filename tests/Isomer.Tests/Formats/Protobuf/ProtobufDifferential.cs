@@ -54,9 +54,15 @@ public class ProtobufDifferential(ITestOutputHelper output)
         {
             int at = member.Owner.Members.IndexOf(member) + 1;
             var type = member.Type;
+            // Null is written as nothing, and what a constructor puts there stays.
+            bool isWrapped = type.Kind == UseKind.Collection && choices.Once(4);
+            if (isWrapped || type.Kind is UseKind.Text or UseKind.Number)
+                member.Initial = null;
             string more = "";
             if (choices.Once(3) && type.Kind == UseKind.Collection)
                 more += choices.Of(", IsPacked = true", ", OverwriteList = true");
+            if (more == ", IsPacked = true")
+                member.Initial = null;
             if (choices.Once(4))
                 more += type.Code.TrimEnd('?') is "int" or "long" or "short" or "sbyte"
                     ? choices.Of(", DataFormat = ProtobufFormat.ZigZag", ", DataFormat = ProtobufFormat.FixedSize")
@@ -68,7 +74,7 @@ public class ProtobufDifferential(ITestOutputHelper output)
             if (choices.Once(8) && type.MayBeNull && type.Kind is UseKind.Text or UseKind.Class)
                 more += ", OneOf = \"one\"";
             member.Attributes = $"[ProtobufMember({(choices.Once(6) ? at + 300 : at)}{more})]"
-                + (choices.Once(4) && type.Kind == UseKind.Collection
+                + (isWrapped
                     ? choices.Of("[ProtobufNullWrappedCollection]", "[ProtobufNullWrappedValue]",
                         "[ProtobufNullWrappedCollection(AsGroup = true)]", "[ProtobufNullWrappedValue(AsGroup = true)]")
                     : "")
@@ -134,6 +140,9 @@ public class ProtobufDifferential(ITestOutputHelper output)
 
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
             Read(bytes, type, (((string Name, Func<byte[], Type, object?> Read))options.Ours!).Read, bytes);
+
+        public override string? Further(object? value, byte[] ours, Type type, OptionPair options) =>
+            ProtobufDrawnDoors.Difference(value, ours, type);
 
         public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
             DrawnFill.Difference(typeof(Protobuf), document.Length % 2 == 0 ? s_emitted : s_interpreted, document, type,

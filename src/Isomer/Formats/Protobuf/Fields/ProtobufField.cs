@@ -235,15 +235,17 @@ internal sealed class ProtobufField
 
     /// <summary>
     /// Whether what comes with this wire type is a value of the field. To Google's code another is an unknown field; protobuf-net takes
-    /// what can be converted.
+    /// what can be converted. A message is one with a length and as a group, for <see cref="ProtobufOptions.Groups"/> writes the latter.
     /// </summary>
     public bool Accepts(int wire) =>
         !_facts.IsGoogle || Encoding == ProtobufEncoding.Raw || CollectionWrap != ProtobufWrap.None || Kind switch
         {
-            ProtobufKind.Sequence => wire == ((int)Item.Tag & 7) || (wire == 2 && Item.Field.IsPackable),
-            ProtobufKind.Map => wire == ((int)Whole.Tag & 7),
-            _ => wire == ((int)Self.Tag & 7),
+            ProtobufKind.Sequence => Item.Field.AcceptsAs(Item.Tag, wire) || (wire == 2 && Item.Field.IsPackable),
+            ProtobufKind.Map => wire is 2 or 3,
+            _ => AcceptsAs(Self.Tag, wire),
         };
+
+    bool AcceptsAs(ulong tag, int wire) => wire == ((int)tag & 7) || (Kind == ProtobufKind.Message && wire is 2 or 3);
 
     public bool IsPackable => WireType is 0 or 1 or 5 && Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None;
 

@@ -274,7 +274,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
                 Scalar(field.Key.Value, 1, keyBits, keyContent);
             if (field.Message is not null)
                 Nested(field, 2, value);
-            else if (bits != 0 || content is { Length: > 0 })
+            else if (keepsZeros || bits != 0 || content is { Length: > 0 })
                 Scalar(field.Type, 2, bits, content);
             _out.EndLength(start);
             _path.RemoveAt(_path.Count - 1);

@@ -125,7 +125,7 @@ internal ref partial struct ProtobufSource
     {
         // Only the base's own members have come where a derived type was asked for.
         if (frame.State.Layer < own.Layers.Length - 1 && (frame.State.Done & LayerMet) == 0)
-            throw new WireFormatException(
+            throw ProtobufErrors.Behind(
                 $"The input holds no '{own.Model.Type}', which is expected, but at most a type that it derives from.");
         if (frame.State.Layer == 0)
             return false;

@@ -111,7 +111,7 @@ internal ref partial struct ProtobufSource
                 SkipBytes(4);
                 break;
             default:
-                throw new WireFormatException(
+                throw ProtobufErrors.Behind(
                     wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
         }
     }
