@@ -70,15 +70,16 @@ internal sealed class ShapeAssembly
         [.. assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!)];
 
     /// <summary>
-    /// An assembly that sees all of these types, with room for a shape at least: those that need one another go into one.
+    /// An assembly that sees all of these types, with room for a shape at least: those that need one another go into one. One that goes
+    /// away with a context where shapes in it call such.
     /// </summary>
-    public static ShapeAssembly For(IEnumerable<Type> types)
+    public static ShapeAssembly For(IEnumerable<Type> types, bool passes = false)
     {
         var assemblies = new HashSet<Assembly>();
         foreach (var type in types)
             Collect(type, assemblies);
         var names = NamesOf(assemblies);
-        if (assemblies.Any(a => a.IsCollectible))
+        if (passes || assemblies.Any(a => a.IsCollectible))
             return new ShapeAssembly(names, collectible: true);
         lock (Gate)
         {

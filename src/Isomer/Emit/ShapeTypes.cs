@@ -28,16 +28,18 @@ internal static class ShapeTypes
     static Type Emit(TypeModel root)
     {
         var models = Reachable(root);
-        if (models.Exists(IsPassing))
+        bool passes = models.Exists(IsPassing) || (s_hasPassing && Passes(root));
+        if (passes)
         {
+            s_hasPassing = true;
             // What lasts gets shapes that last, first: in an assembly of the context they would keep it, and no other shape could call
             // them.
             foreach (var model in models)
-                if (!IsPassing(model) && model.GetSlot(Slot) is null && !Reachable(model).Exists(IsPassing))
+                if (!IsPassing(model) && model.GetSlot(Slot) is null && !Passes(model))
                     Emit(model);
             models = Reachable(root);
         }
-        var assembly = ShapeAssembly.For(models.SelectMany(TypesIn));
+        var assembly = ShapeAssembly.For(models.SelectMany(TypesIn), passes);
         var batch = new Dictionary<TypeModel, ShapeBuilder>(ReferenceEqualityComparer.Instance);
         foreach (var model in models)
             batch.Add(model, ShapeBuilder.Define(assembly, model, Find));
@@ -73,6 +75,15 @@ internal static class ShapeTypes
             .ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
         return reached.FindAll(m => m == root || !ValueEmitter.IsInline(m) || subtypes.Contains(m));
     }
+
+    /// <summary>
+    /// Whether some shapes go away with a context: a list of object calls the shape of object, which such types may have been registered
+    /// with.
+    /// </summary>
+    static bool s_hasPassing;
+
+    /// <summary>Whether the shape of a model calls one that goes away, be that made already or not.</summary>
+    static bool Passes(TypeModel model) => ModelGraph.Reach(model, static _ => false).Exists(IsPassing);
 
     /// <summary>Whether the shape of a model goes away with a context.</summary>
     static bool IsPassing(TypeModel model) => TypesIn(model).Any(static t => t.IsCollectible);

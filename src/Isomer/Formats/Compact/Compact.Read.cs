@@ -24,7 +24,7 @@ public static partial class Compact
         var root = CompactRoot.Of(codec.Model);
         var frame = Open(payload, root);
         if (frame.Plan is not null)
-            return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(rules, root, frame), payload, typeof(T))!;
+            return (T)CompactCalls.Adapted(payload, typeof(T), rules, root, frame)!;
         var source = new CompactSource(root, rules, payload[..frame.End], frame.ValueAt, frame.HasReferences);
         if (frame.HasReferences)
             KeyDebt.Enter(payload.Length);
@@ -44,6 +44,8 @@ public static partial class Compact
             if (frame.HasReferences)
                 KeyDebt.Leave();
         }
+        if (error is CompactElsewhereException)
+            return (T)CompactCalls.Adapted(payload, typeof(T), rules, root, frame with { Plan = root.PlanOfOwn() })!;
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
         throw CompactErrors.Wrap(error, source.Position, payload, frame, root, rules, source.OpenDepth);
     }

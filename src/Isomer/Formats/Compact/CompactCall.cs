@@ -39,7 +39,7 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
     {
     }
 
-    public bool IsInput(Exception e) => InputErrors.IsInput(e);
+    public bool IsInput(Exception e) => e is not CompactElsewhereException && InputErrors.IsInput(e);
 
     public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref CompactSource source) =>
         CompactErrors.Wrap(e, source.Position, payload, frame, root!, options, source.OpenDepth);
@@ -93,9 +93,22 @@ internal readonly struct CompactCalls : ICalls<CompactOptions>
     {
         var root = CompactRoot.Of(Compact.ModelOf(type, options));
         var frame = Compact.Open(payload, root);
-        return frame.Plan is null ? ReadDriver<CompactCall, CompactSink, CompactSource>.Read(new(options, root, frame), payload, type)
-            : ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, type);
+        if (frame.Plan is null)
+        {
+            try
+            {
+                return ReadDriver<CompactCall, CompactSink, CompactSource>.Read(new(options, root, frame), payload, type);
+            }
+            catch (CompactElsewhereException)
+            {
+                frame = frame with { Plan = root.PlanOfOwn() };
+            }
+        }
+        return Adapted(payload, type, options, root, frame);
     }
+
+    public static object? Adapted(ReadOnlySpan<byte> payload, Type type, CompactOptions options, CompactRoot root, in CompactFrame frame) =>
+        ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, type);
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, CompactOptions options)
     {
@@ -105,8 +118,15 @@ internal readonly struct CompactCalls : ICalls<CompactOptions>
         if (frame.Plan is null)
         {
             var call = new CompactCall(options, root, frame);
-            return (T)ReadDriver<CompactCall, CompactSink, CompactSource>.Carry<Target<CompactSink, CompactSource>, object>(ref call,
-                payload, new(model, model, target!));
+            try
+            {
+                return (T)ReadDriver<CompactCall, CompactSink, CompactSource>.Carry<Target<CompactSink, CompactSource>, object>(ref call,
+                    payload, new(model, model, target!));
+            }
+            catch (CompactElsewhereException e)
+            {
+                throw e.Refusal;
+            }
         }
         var adapted = new CompactAdaptedCall(options, root, frame);
         return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Carry<Target<CompactSink, CompactAdapter>, object>(

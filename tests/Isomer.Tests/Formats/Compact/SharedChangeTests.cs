@@ -162,6 +162,29 @@ public class SharedChangeTests
         Assert.False(read.C.IsDefault);
     }
 
+    /// <summary>Nothing has changed here: a list is made of what stands behind the interface.</summary>
+    [Theory]
+    [InlineData(ShapeTier.Emitted, CompactSchema.Hashed)]
+    [InlineData(ShapeTier.Reflection, CompactSchema.Fingerprint)]
+    [InlineData(ShapeTier.Emitted, CompactSchema.Embedded)]
+    public void One_array_behind_an_interface_and_in_a_member_of_its_own_type_is_read(ShapeTier tier, CompactSchema schema)
+    {
+        var options = With(tier) with { Schema = schema };
+        string[] texts = ["a", "b"];
+        var value = new Three<IEnumerable<string>, string[], object> { A = texts, B = texts, C = texts };
+        byte[] payload = Compact.Serialize(value, options);
+        foreach (var read in new[] { Compact.Deserialize<Three<IEnumerable<string>, string[], object>>(payload, options)!,
+            (Three<IEnumerable<string>, string[], object>)Compact.Deserialize(payload, value.GetType(), options)!,
+            Compact.Deserialize<Three<IEnumerable<string>, string[], object>>(new MemoryStream(payload), options)! })
+        {
+            Assert.Equal(texts, read.A);
+            Assert.Equal(texts, read.B);
+            Assert.Equal(texts, (IEnumerable<string>)read.C);
+        }
+        var target = new Three<IEnumerable<string>, string[], object>();
+        Assert.Contains("Deserialize", Assert.Throws<WireFormatException>(() => Compact.Fill(target, payload, options)).Message);
+    }
+
     [Theory]
     [InlineData(ShapeTier.Emitted)]
     [InlineData(ShapeTier.Reflection)]

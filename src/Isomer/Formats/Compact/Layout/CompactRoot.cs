@@ -31,8 +31,11 @@ internal sealed class CompactRoot
             if (type is { Kind: CompactKind.Sequence or CompactKind.Map, Model: { } collection })
                 collection.SetSlot(ItemSlot, CompactItem.Of(type));
         if (Layout.Table.Any(t => t.Model is ObjectModel o && o.Members.Any(Merging.IsPassedOver)))
-            OwnPlan = PlanOf(CompactLayoutWriter.Write(Layout, true));
+            OwnPlan = PlanOfOwn();
     }
+
+    /// <summary>How payloads of this very layout are read by the adapter.</summary>
+    public CompactPlan PlanOfOwn() => PlanOf(CompactLayoutWriter.Write(Layout, true));
 
     public TypeModel Model { get; }
 

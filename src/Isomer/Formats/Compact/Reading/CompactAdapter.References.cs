@@ -136,10 +136,13 @@ internal record struct CompactEntry
     /// <summary>What was made of it, if a place of this type can hold that; or null.</summary>
     public readonly object? As(Type type)
     {
-        if (Value is null || type.IsInstanceOfType(Value))
+        if (Value is null || Fits(Value, type))
             return Value;
         return _others?.Find(type.IsInstanceOfType);
     }
+
+    /// <summary>Whether a place of this type holds the value; nodes are read by the models of the collections that they were written as.</summary>
+    public static bool Fits(object value, Type type) => type.IsInstanceOfType(value) || value is Node;
 
     public void Keep(object value)
     {

@@ -81,6 +81,7 @@ internal ref partial struct CompactSource : ISource
         switch (mark)
         {
             case CompactMark.Reference when _objects is not null:
+                CheckPlace(model);
                 return Shapes.Head.Reference;
             // Where a type has none, a reader does not ask for the subtype: it would take the object for null.
             case CompactMark.Subtype when model.Subtypes.IsEmpty:
@@ -95,6 +96,18 @@ internal ref partial struct CompactSource : ISource
             default:
                 throw BadMark(mark);
         }
+    }
+
+    /// <summary>
+    /// One object may stand in an IEnumerable&lt;int&gt;, where a list is made of it, and in an int[]: the adapter reads it once for each.
+    /// </summary>
+    void CheckPlace(TypeModel model)
+    {
+        ref byte place = ref _current;
+        ulong id = Varint();
+        _current = ref place;
+        if (id < (ulong)_objects!.Count && _objects[(int)id] is { } known && !CompactEntry.Fits(known, model.Type))
+            throw new CompactElsewhereException(known.GetType(), model.Type);
     }
 
     static WireFormatException BadMark(byte mark) => new($"{mark} is no marker of a value here.");

@@ -79,6 +79,9 @@ internal sealed class GraphTypes : ClosedTypes
         typeof(BlockingCollection<>),
         typeof(KeyValuePair<,>), typeof(Lazy<>), typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+        // As items of others: an IList<int>[] behind an IEnumerable of them.
+        typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(ISet<>), typeof(IDictionary<,>),
+        typeof(IReadOnlyCollection<>), typeof(IReadOnlyList<>), typeof(IReadOnlySet<>), typeof(IReadOnlyDictionary<,>),
     }.ToFrozenDictionary(t => t.Name);
 
     // Names of .NET, which Json.NET's form has.
@@ -124,6 +127,8 @@ internal sealed class GraphTypes : ClosedTypes
         string name = PlainSubtypes.NameFor(type);
         if (Declared(name) == type)
             return name;
+        if (registered.FullNameOf(type) is { } full)
+            return full;
         if (Nullable.GetUnderlyingType(type) is { } value)
             return NameOf(value, registered, depth + 1) is { } inner ? inner + "?" : null;
         if (!type.IsGenericType || !Generic.TryGetValue(type.Name, out var open) || open != type.GetGenericTypeDefinition())

@@ -100,4 +100,9 @@ public sealed class JsonTypes
 
     /// <summary>The short name under which a type was registered.</summary>
     internal string? NameOf(Type type) => _names.GetValueOrDefault(type);
+
+    /// <summary>The full name of a type that came with its assembly.</summary>
+    internal string? FullNameOf(Type type) => _assemblies.Contains(type.Assembly) && _byName.GetValueOrDefault(TypeNames.Of(type)) == type
+        ? TypeNames.Of(type)
+        : null;
 }
