@@ -89,6 +89,28 @@ public class EntryFormTests
         Is("0A020102", new Packed<long> { Items = [1, 2] });
     }
 
+    [ProtobufContract(GoogleRules = true)]
+    public class Signs
+    {
+        [ProtobufMember(1)]
+        public double Double { get; set; }
+
+        [ProtobufMember(2)]
+        public float Single { get; set; }
+
+        [ProtobufMember(3)]
+        public Dictionary<int, double>? Map { get; set; }
+    }
+
+    /// <summary>So do Google's C++, Java and Python; protobuf-net has one zero.</summary>
+    [Fact]
+    public void The_sign_of_a_zero_is_written_by_Googles_rules()
+    {
+        Is("090000000000000080 1500000080 1A0B 0801 110000000000000080",
+            new Signs { Double = -0d, Single = -0f, Map = new() { [1] = -0d } });
+        Is("", new Signs { Double = 0, Single = 0 });
+    }
+
     [ProtoContract]
     public class Wrapped<T> where T : struct
     {
