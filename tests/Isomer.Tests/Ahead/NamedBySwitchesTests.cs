@@ -62,6 +62,34 @@ public class NamedBySwitchesTests
         }
     }
 
+    /// <summary>A tuple has a model for each level of members that hold it, and each of these has a shape.</summary>
+    [Fact]
+    public void Tuples_of_another_level_have_shapes()
+    {
+        var app = Made("""
+            [IsomerShape(Families = ShapeFamilies.Protobuf)]
+            [ProtobufContract, ProtobufCompatibilityLevel(ProtobufLevel.Level300)] public class Order
+            {
+                [ProtobufMember(1)] public (decimal, int) Price { get; set; }
+                [ProtobufMember(2)] public List<KeyValuePair<string, decimal>> Taxes { get; set; } = [];
+                [ProtobufMember(3), ProtobufCompatibilityLevel(ProtobufLevel.Level200)] public (decimal, int) Old { get; set; }
+            }
+            """);
+        var order = app.GetType("Order", true)!;
+        Assert.True(ReadyMade.Serves(order, ShapeFamilies.Protobuf), string.Join('\n', ReadyMade.Refused));
+        byte[] bytes = Convert.FromHexString("0A070A03312E35100112080A01611203312E351A080A04080F18021001");
+        object value = Protobuf.Deserialize(bytes, order)!;
+        Assert.Equal(bytes, Protobuf.Serialize(value, order));
+        var emitted = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(ShapeTier.Emitted) };
+        Assert.Equal(bytes, Protobuf.Serialize(value, order, emitted));
+        Assert.Equal((1.5m, 1), order.GetProperty("Price")!.GetValue(value));
+        Assert.Equal((1.5m, 1), order.GetProperty("Old")!.GetValue(value));
+        var leveled = Convention.Protobuf.WithTuplesAt(ProtobufLevel.Level300, typeof((decimal, int))).ModelOf(typeof((decimal, int)));
+        Assert.NotSame(leveled, Convention.Protobuf.ModelOf(typeof((decimal, int))));
+        Assert.NotNull(Isomer.Ahead.ReadyShapes.Of(leveled));
+        Assert.NotNull(Isomer.Ahead.ReadyShapes.Of(Convention.Protobuf.ModelOf(typeof((decimal, int)))));
+    }
+
     static readonly ShapeFamilies[] s_beyondAll =
         [ShapeFamilies.Graph, ShapeFamilies.DeepCopy, ShapeFamilies.XmlHandle, ShapeFamilies.ProtobufHandle];
 

@@ -162,6 +162,23 @@ public sealed class ProtobufConvention : Convention
         return null;
     }
 
+    /// <summary>
+    /// The convention for what a member of this level holds. A tuple has no level of its own: as with protobuf-net it has that of the
+    /// member in which it stands, so there is a model of it for each level, by a convention of its own. All other types are this one's.
+    /// </summary>
+    internal ProtobufConvention WithTuplesAt(ProtobufLevel level, Type type) =>
+        Known(level) == Known(_settings.TupleLevel != ProtobufLevel.NotSpecified ? _settings.TupleLevel : _settings.Level)
+            || !ProtobufTuples.HaveLevel(this, type)
+            ? this
+            : Switched(_settings with { TupleLevel = Known(level) });
+
+    static ProtobufLevel Known(ProtobufLevel level) => level == ProtobufLevel.NotSpecified ? ProtobufLevel.Level200 : level;
+
+    private protected override TypeModel? Elsewhere(Type type) =>
+        _settings.TupleLevel == ProtobufLevel.NotSpecified || ProtobufTuples.HaveLevel(this, type)
+            ? null
+            : Switched(_settings with { TupleLevel = ProtobufLevel.NotSpecified }).ModelOf(type);
+
     private protected override TypeModel CreateNatural(Type type) =>
         type.IsEnum ? new EnumModel(this, type, ProtobufMarks.NamesOf(type)) : base.CreateNatural(type);
 
@@ -281,7 +298,7 @@ public sealed class ProtobufConvention : Convention
                 Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
         if (ProtobufTuples.Find(type) is not { } tuple)
             return null;
-        var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings.Level, _settings.WritesKind);
+        var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings);
         return new ObjectParts(
             members,
             ProtobufTuples.ConstructionOf(type, tuple.Constructor, members),

@@ -13,6 +13,9 @@ internal sealed record ProtobufMemberFacts
 
     public ProtobufLevel Level { get; init; } = ProtobufLevel.Level200;
 
+    /// <summary>The convention's: protobuf-net gives it to collections in the entries of dictionaries, whatever the member's is.</summary>
+    public ProtobufLevel CommonLevel { get; init; } = ProtobufLevel.Level200;
+
     public bool IsPacked { get; init; }
 
     /// <summary>Whether a value that is zero is left out. Not so for members with conditions, required ones, tuples.</summary>
@@ -27,6 +30,9 @@ internal sealed record ProtobufMemberFacts
     public ProtobufFormat KeyFormat { get; init; }
 
     public ProtobufFormat ValueFormat { get; init; }
+
+    /// <summary>Whether [ProtoMap(DisableMap = true)] stands there: the formats of key and value do not count then.</summary>
+    public bool DisablesMap { get; init; }
 
     public ProtobufWrap ValueWrap { get; init; }
 
@@ -167,6 +173,8 @@ internal sealed record ProtobufMark
     public ProtobufFormat KeyFormat { get; init; }
 
     public ProtobufFormat ValueFormat { get; init; }
+
+    public bool DisablesMap { get; init; }
 
     public ProtobufWrap ValueWrap { get; init; }
 

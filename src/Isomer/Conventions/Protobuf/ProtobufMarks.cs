@@ -208,7 +208,8 @@ internal static class ProtobufMarks
         "Map" => mark with
         {
             KeyFormat = (ProtobufFormat)Named<int>(data, "KeyFormat"),
-            ValueFormat = (ProtobufFormat)Named<int>(data, "ValueFormat")
+            ValueFormat = (ProtobufFormat)Named<int>(data, "ValueFormat"),
+            DisablesMap = Named<bool>(data, "DisableMap"),
         },
         "NullWrappedValue" => mark with { ValueWrap = Named<bool>(data, "AsGroup") ? ProtobufWrap.Group : ProtobufWrap.Length },
         "NullWrappedCollection" => mark with { CollectionWrap = Named<bool>(data, "AsGroup") ? ProtobufWrap.Group : ProtobufWrap.Length },

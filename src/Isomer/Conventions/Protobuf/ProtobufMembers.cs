@@ -58,12 +58,18 @@ internal static class ProtobufMembers
     }
 
     /// <summary>The members of a tuple: what its constructor takes, in that order; every one of them is written.</summary>
-    public static ImmutableArray<MemberModel> OfTuple(Convention convention, IEnumerable<MemberInfo> members, ProtobufLevel level,
-        bool writesKind) =>
+    public static ImmutableArray<MemberModel> OfTuple(Convention convention, IEnumerable<MemberInfo> members,
+        ProtobufSettings settings) =>
         [.. members.Select((m, i) => new MemberModel(convention, m, TypeOf(m)!)
         {
             CanSet = m is FieldInfo { IsInitOnly: false } or PropertyInfo { SetMethod: not null },
-            Details = new ProtobufMemberFacts { Number = i + 1, Level = level, WritesKind = writesKind },
+            Details = new ProtobufMemberFacts
+            {
+                Number = i + 1,
+                Level = settings.TupleLevel != ProtobufLevel.NotSpecified ? settings.TupleLevel : settings.Level,
+                CommonLevel = settings.Level,
+                WritesKind = settings.WritesKind,
+            },
         })];
 
     /// <summary>
@@ -75,6 +81,7 @@ internal static class ProtobufMembers
         Number = index + 1,
         IsOfCarrier = member.Member.DeclaringType?.Assembly == typeof(ProtobufMembers).Assembly,
         Level = settings?.Level ?? ProtobufLevel.Level200,
+        CommonLevel = settings?.Level ?? ProtobufLevel.Level200,
         WritesKind = true,
         OmitsZero = settings?.OmitsZeros == true && !member.IsOptional,
         ValueWrap = member.Member is { } m && ProtobufMarks.Bears(m, "NullWrappedValue") ? ProtobufWrap.Length : ProtobufWrap.None,
@@ -154,7 +161,9 @@ internal static class ProtobufMembers
         var level = mark.Level != ProtobufLevel.NotSpecified
             ? mark.Level
             : contract.Level != ProtobufLevel.NotSpecified ? contract.Level : settings.Level;
-        return new MemberModel(convention, accessed, type)
+        if (mark.Format == ProtobufFormat.WellKnown && level < ProtobufLevel.Level240)
+            level = ProtobufLevel.Level240;
+        return new MemberModel(convention.WithTuplesAt(level, type), accessed, type)
         {
             Name = member.Name,
             CanSet = canSet,
@@ -167,13 +176,15 @@ internal static class ProtobufMembers
             {
                 Number = mark.Number,
                 Format = mark.Format,
-                Level = mark.Format == ProtobufFormat.WellKnown && level < ProtobufLevel.Level240 ? ProtobufLevel.Level240 : level,
+                Level = level,
+                CommonLevel = settings.Level,
                 IsPacked = mark.IsPacked,
                 OmitsZero = settings.OmitsZeros && !mark.IsRequired && !conditional && mark.Default is null,
                 WritesKind = settings.WritesKind,
                 WritesZeros = !settings.OmitsZeros,
                 KeyFormat = mark.KeyFormat,
                 ValueFormat = mark.ValueFormat,
+                DisablesMap = mark.DisablesMap,
                 ValueWrap = mark.ValueWrap,
                 CollectionWrap = mark.CollectionWrap == ProtobufWrap.None && settings.WrapsCollections
                     ? ProtobufWrap.Length

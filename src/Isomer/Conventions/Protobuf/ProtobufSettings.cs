@@ -22,6 +22,9 @@ internal sealed record ProtobufSettings(
     /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
     public bool IsGoogle { get; init; }
 
+    /// <summary>The level of tuples where a member that holds them has another than the convention; else not specified.</summary>
+    public ProtobufLevel TupleLevel { get; init; }
+
     /// <summary>Full names of attributes, or namespaces, that are passed over where they are not obeyed.</summary>
     public ImmutableArray<string> IgnoredAttributes { get; init; } = [];
 

@@ -47,6 +47,28 @@ internal static class ProtobufTuples
         return found;
     }
 
+    /// <summary>Whether the type is, or is a collection of, tuples that hold something whose form is another at each level.</summary>
+    public static bool HaveLevel(ProtobufConvention convention, Type type) => HaveLevel(convention, type, inTuple: false, []);
+
+    static bool HaveLevel(ProtobufConvention convention, Type type, bool inTuple, HashSet<(Type, bool)> seen)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        if (type == typeof(DateTime) || type == typeof(TimeSpan) || type == typeof(decimal) || type == typeof(Guid))
+            return inTuple;
+        if (Scalars.Of(type) != Scalar.None || type.IsEnum || type.IsPointer || type.IsGenericParameter || !seen.Add((type, inTuple)))
+            return false;
+        if (type.GetElementType() is { } element)
+            return HaveLevel(convention, element, inTuple, seen);
+        Type[] shown = [.. type.GetInterfaces(), type];
+        var generic = shown.Where(i => i.IsGenericType).ToLookup(i => i.GetGenericTypeDefinition());
+        var items = generic[typeof(IDictionary<,>)].Concat(generic[typeof(IReadOnlyDictionary<,>)]).FirstOrDefault()
+            ?? generic[typeof(IEnumerable<>)].FirstOrDefault();
+        if (items is not null)
+            return items.GetGenericArguments().Any(a => HaveLevel(convention, a, inTuple, seen));
+        return !convention.ContractOf(type).IsAny && convention.ParentOf(type) is null && Find(type) is { } tuple
+            && tuple.Members.Any(m => ProtobufMembers.TypeOf(m) is { } member && HaveLevel(convention, member, inTuple: true, seen));
+    }
+
     static MemberInfo[]? Map(ConstructorInfo constructor, List<MemberInfo> members)
     {
         var parameters = constructor.GetParameters();

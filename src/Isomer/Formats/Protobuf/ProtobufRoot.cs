@@ -31,6 +31,7 @@ internal static class ProtobufRoot
             {
                 Number = 1,
                 Level = settings.Level,
+                CommonLevel = settings.Level,
                 WritesKind = settings.WritesKind,
                 WritesZeros = !settings.OmitsZeros,
                 IsPacked = packed,

@@ -133,8 +133,8 @@ sealed class LosslessDialect : Dialect
     }
 
     /// <summary>
-    /// Null for what is told in docs/open/13-paths.md: an array behind an interface is copied as a list, and cannot stand in another place as
-    /// an array too.
+    /// Null for what is told in docs/open/13-paths.md: an array behind an interface is copied as a list, and cannot stand in another place
+    /// as an array too.
     /// </summary>
     static object? Copied(object value, Type type, Given given)
     {

@@ -141,7 +141,9 @@ internal record struct CompactEntry
         return _others?.Find(type.IsInstanceOfType);
     }
 
-    /// <summary>Whether a place of this type holds the value; nodes are read by the models of the collections that they were written as.</summary>
+    /// <summary>
+    /// Whether a place of this type holds the value; nodes are read by the models of the collections that they were written as.
+    /// </summary>
     public static bool Fits(object value, Type type) => type.IsInstanceOfType(value) || value is Node;
 
     public void Keep(object value)

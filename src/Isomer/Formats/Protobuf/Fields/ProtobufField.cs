@@ -313,7 +313,11 @@ internal sealed class ProtobufField
 
     /// <summary>Whether items are written in one piece, where there is more than one of them.</summary>
     public bool IsPacked =>
-        _facts.IsPacked && Item.Field is { IsPackable: true, Core: not ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly } };
+        _facts.IsPacked && Item.Field is
+        {
+            IsPackable: true,
+            Core: not ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly or Scalar.IntPtr or Scalar.UIntPtr }
+        };
 
     /// <summary>Whether one item, or none, is packed: to protobuf-net none is and one is not, to Google one is and none is not.</summary>
     public bool PacksAlways(int count, ProtobufOptions options) =>
@@ -331,10 +335,13 @@ internal sealed class ProtobufField
     void MakeKeyAndValue()
     {
         var map = (MapModel)Core;
+        bool holdsCollection = Peel(map.Value, Name).Core is SequenceModel or MapModel && !_facts.IsGoogle;
+        bool isMap = _facts.IsGoogle || (!_facts.DisablesMap && !holdsCollection && IsKeyOfMap(map.Key));
         var bare = new ProtobufMemberFacts
         {
             Number = 1,
             Level = _facts.Level,
+            CommonLevel = _facts.CommonLevel,
             WritesKind = _facts.WritesKind,
             OmitsZero = true,
             WritesZeros = _facts.WritesZeros,
@@ -342,14 +349,34 @@ internal sealed class ProtobufField
             IsGoogle = _facts.IsGoogle
         };
         _value = new ProtobufField(Name + ".value", map.Value,
-            bare with { Number = 2, Format = _facts.ValueFormat, ValueWrap = _facts.ValueWrap }, ProtobufPlace.Value).Self;
-        _key = new ProtobufField(Name + ".key", map.Key, bare with { Format = _facts.KeyFormat }, ProtobufPlace.Key).Self;
+            bare with
+            {
+                Number = 2,
+                Level = holdsCollection ? _facts.CommonLevel : _facts.Level,
+                Format = isMap ? _facts.ValueFormat : ProtobufFormat.Default,
+                ValueWrap = _facts.ValueWrap,
+            }, ProtobufPlace.Value).Self;
+        _key = new ProtobufField(Name + ".key", map.Key, bare with { Format = isMap ? _facts.KeyFormat : ProtobufFormat.Default },
+            ProtobufPlace.Key).Self;
     }
+
+    /// <summary>
+    /// Whether a dictionary with this key is a map to protobuf-net. It writes others as pairs, whose parts the formats that are told of
+    /// key and value do not reach; so it does where the value is a collection.
+    /// </summary>
+    bool IsKeyOfMap(TypeModel key) => Peel(key, Name) is { IsOptional: false } peeled && peeled.Core switch
+    {
+        EnumModel => true,
+        ScalarModel { Scalar: Scalar.String or Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32
+            or Scalar.UInt32 or Scalar.Int64 or Scalar.UInt64 } => true,
+        ScalarModel { Scalar: Scalar.Guid } => _facts.Level >= ProtobufLevel.Level300,
+        _ => false,
+    };
 
     /// <summary>In the wrapper of a member zero is what an absent field says, although the type is a nullable.</summary>
     ProtobufField WithoutZero(bool omits)
     {
-        if (omits && Kind == ProtobufKind.Scalar && ProtobufScalars.HasZero(Core))
+        if (omits && Kind == ProtobufKind.Scalar && ProtobufScalars.IsLeftOutOfWrappers(Core))
             Self.Tag |= ProtobufRecord.OmitsZero;
         return this;
     }

@@ -61,6 +61,13 @@ internal static class ProtobufScalars
             or Scalar.Guid)
     };
 
+    /// <summary>
+    /// Whether the wrapper of a member is empty where its value is zero. protobuf-net has a third rule there: an enum is written; a day and
+    /// a time of day are not.
+    /// </summary>
+    public static bool IsLeftOutOfWrappers(TypeModel model) =>
+        model is ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly } || (model is not EnumModel && HasZero(model));
+
     static (ProtobufEncoding, int) Integer(ProtobufFormat format, int fixedWire) => format switch
     {
         ProtobufFormat.ZigZag => (ProtobufEncoding.ZigZag, 0),

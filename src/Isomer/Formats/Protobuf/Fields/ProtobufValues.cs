@@ -18,6 +18,8 @@ internal static partial class ProtobufValues
 
     static bool Omits(ulong tag) => (tag & ProtobufRecord.OmitsZero) != 0;
 
+    static bool IsGoogle(ulong tag) => (tag & ProtobufRecord.Truncates) != 0;
+
     static ProtobufEncoding EncodingOf(ulong tag) => (ProtobufEncoding)(byte)(tag >> 48);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -139,11 +141,11 @@ internal static partial class ProtobufValues
         return n + ProtobufVarint.Put(ref Unsafe.Add(ref place, n), value);
     }
 
-    /// <summary>Negative zero is zero here, as in protobuf-net.</summary>
+    /// <summary>Negative zero is zero here, as in protobuf-net; by Google's rules it is a value, as in C++, Java and Python.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static int PutSingle(ref byte place, ulong tag, float value)
     {
-        if (value == 0 && Omits(tag))
+        if (value == 0 && Omits(tag) && !(float.IsNegative(value) && IsGoogle(tag)))
             return 0;
         int n = PutTag(ref place, tag);
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, n), value);
@@ -153,7 +155,7 @@ internal static partial class ProtobufValues
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static int PutDouble(ref byte place, ulong tag, double value)
     {
-        if (value == 0 && Omits(tag))
+        if (value == 0 && Omits(tag) && !(double.IsNegative(value) && IsGoogle(tag)))
             return 0;
         int n = PutTag(ref place, tag);
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, n), value);

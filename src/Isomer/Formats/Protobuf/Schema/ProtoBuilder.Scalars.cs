@@ -85,13 +85,13 @@ internal sealed partial class ProtoBuilder
 
     string NameOf(EnumModel model)
     {
-        if (_names.TryGetValue(model.Type, out string? known))
+        if (_names.TryGetValue((model.Type, model.Convention), out string? known))
             return known;
         string? given = ProtobufMarks.ContractOf(model.Type).Name;
         if (given is not null && ProtoBuiltIns.FileOf(given) is { } import)
         {
             _imports.Add(import);
-            return _names[model.Type] = given;
+            return _names[(model.Type, model.Convention)] = given;
         }
         string name = Unique(given is not null && IsIdentifier(given) ? given : CleanName(model.Type));
         var made = new ProtoEnum { Name = name };
@@ -109,9 +109,9 @@ internal sealed partial class ProtoBuilder
         if (!clashes)
         {
             _file.Enums.Add(made);
-            return _names[model.Type] = name;
+            return _names[(model.Type, model.Convention)] = name;
         }
         string around = Define(Unique(name + "Enum"), message => message.Enums.Add(made)).Name;
-        return _names[model.Type] = around + "." + name;
+        return _names[(model.Type, model.Convention)] = around + "." + name;
     }
 }

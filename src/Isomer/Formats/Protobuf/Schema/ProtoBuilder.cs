@@ -17,7 +17,7 @@ internal sealed partial class ProtoBuilder
     readonly ProtobufSyntax _syntax;
     readonly ProtobufOptions _options;
     readonly ProtoFile _file;
-    readonly Dictionary<Type, string> _names = [];
+    readonly Dictionary<(Type, Convention), string> _names = [];
     readonly HashSet<string> _taken = new(StringComparer.Ordinal);
     readonly SortedSet<string> _imports = new(StringComparer.Ordinal);
 
@@ -78,15 +78,16 @@ internal sealed partial class ProtoBuilder
 
     string Layer(ObjectModel model)
     {
-        if (_names.TryGetValue(model.Type, out string? known))
+        if (_names.TryGetValue((model.Type, model.Convention), out string? known))
             return known;
         var facts = (ProtobufTypeFacts)model.Details!;
         if (facts.Name is { } wellKnown && ProtoBuiltIns.FileOf(wellKnown) is { } import)
         {
             _imports.Add(import);
-            return _names[model.Type] = wellKnown;
+            return _names[(model.Type, model.Convention)] = wellKnown;
         }
-        string name = _names[model.Type] = Unique(facts.Name is { } given && IsIdentifier(given) ? given : CleanName(model.Type));
+        string name = _names[(model.Type, model.Convention)] =
+            Unique(facts.Name is { } given && IsIdentifier(given) ? given : CleanName(model.Type));
         Define(name, message =>
         {
             message.Reserved.AddRange(facts.Reserved.Select(r => new ProtoReserved(r.From, r.To, r.Name)));
