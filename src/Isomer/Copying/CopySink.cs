@@ -90,7 +90,13 @@ internal ref struct CopySink(CopyTape tape) : ISink
     public void EndArray(TypeModel model) => _depth--;
 
     /// <summary>A copy that needs no other: the array is handed over, a list filled from it.</summary>
-    public readonly void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => tape.Objects.Add(items.ToArray());
+    public readonly void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
+    {
+        // Not ToArray, which has one array without items for all: a set may hold several.
+        var copy = GC.AllocateUninitializedArray<T>(items.Length);
+        items.CopyTo(copy);
+        tape.Objects.Add(copy);
+    }
 
     public void BeginMap(TypeModel model, int count)
     {

@@ -208,11 +208,13 @@ public abstract partial class ContractDialect(string name) : Dialect
             ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value)
             : null;
 
-    /// <summary>The type that the original names in full; null where there is none.</summary>
-    protected static Type? Named(string name) =>
+    /// <summary>
+    /// The type that the original names in full; null where there is none. What stands first in a name tells no assembly: it is the
+    /// finding's, for tests beside this one make types of one name.
+    /// </summary>
+    protected static Type? Named(Finding finding, string name) =>
         Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName),
-            // What stands first in a name tells no assembly.
-            (assembly, type, _) => assembly?.GetType(type)
+            (assembly, type, _) => (assembly ?? Objects.RootOf(finding.Type).Assembly).GetType(type)
                 ?? AppDomain.CurrentDomain.GetAssemblies().Select(a => a.GetType(type)).LastOrDefault(t => t is not null));
 
     protected const string Another = "an exception of another kind";

@@ -125,7 +125,7 @@ public sealed partial class ContractJsonDialect
         for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
         {
             if (Regex.Match(refusal.Message, @"^Type '(.*)' with data contract name '.* is not expected\. Add any types")
-                is not { Success: true } named || Named(named.Groups[1].Value) is not { } missing
+                is not { Success: true } named || Named(finding, named.Groups[1].Value) is not { } missing
                 || !held.Contains(missing) || known.Contains(missing))
                 return false;
             known.Add(missing);

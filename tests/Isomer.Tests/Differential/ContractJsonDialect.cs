@@ -313,7 +313,7 @@ public sealed partial class ContractJsonDialect() : ContractDialect("ContractJso
             return true;
         // Entries of dictionaries in it have the names that they have in an object.
         return named.Groups[2].Success && Regex.Match(theirs, "^'(.*)' is a collection type") is { Success: true } value
-            && Named(value.Groups[1].Value) is { } type
+            && Named(finding, value.Groups[1].Value) is { } type
             && IsSo(finding with { Options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options), type]) },
                 Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value}<[^;={{(]*> (?=\w+( {{|;))", "public $1object "));
 

@@ -279,4 +279,22 @@ public class SharedChangeTests
         }
         Assert.InRange(read, 100, 3900);
     }
+
+    [Theory]
+    [InlineData(ShapeTier.Emitted, References.None)]
+    [InlineData(ShapeTier.Reflection, References.None)]
+    [InlineData(ShapeTier.Emitted, References.Preserve)]
+    [InlineData(ShapeTier.Reflection, References.Preserve)]
+    public void Arrays_without_items_stay_as_many_as_they_are(ShapeTier tier, References references)
+    {
+        var options = With(tier) with { References = references };
+        var set = new HashSet<int[]> { GC.AllocateUninitializedArray<int>(0), GC.AllocateUninitializedArray<int>(0), new int[] { 1 } };
+        byte[] payload = Compact.Serialize(set, options);
+        Assert.Equal(3, Compact.Deserialize<HashSet<int[]>>(payload, options).Count);
+        // By the adapter, for the items have changed; a list of them, which another reader has, and a copy.
+        Assert.Equal(3, Compact.Deserialize<HashSet<long[]>>(payload, options).Count);
+        Assert.Equal(3, Compact.Deserialize<Three<HashSet<int[]>, int, int>>(
+            Compact.Serialize(new { A = set }, options), options).A.Count);
+        Assert.Equal(3, DeepCopy.Of(set, options.Convention).Count);
+    }
 }

@@ -96,7 +96,9 @@ internal ref partial struct CompactAdapter
     {
         if (TryRaw<T>(model, out var bytes))
         {
-            var items = MemoryMarshal.Cast<byte, T>(bytes).ToArray();
+            // Not ToArray, which has one array without items for all (CompactSource.Bulk).
+            var items = GC.AllocateUninitializedArray<T>(bytes.Length / Unsafe.SizeOf<T>());
+            MemoryMarshal.Cast<byte, T>(bytes).CopyTo(items);
             Return();
             return items;
         }

@@ -225,8 +225,7 @@ internal ref partial struct CompactSource : ISource
         if (model is SequenceModel { MayBeNoArray: true } && TryNoArray())
             return null!;
         int count = Count(Unsafe.SizeOf<T>());
-        if (count == 0)
-            return [];
+        // Also of no items: the runtime's one for all would be one item of a set that holds several.
         var items = GC.AllocateUninitializedArray<T>(count);
         CopyTo(MemoryMarshal.AsBytes(items.AsSpan()));
         return items;
