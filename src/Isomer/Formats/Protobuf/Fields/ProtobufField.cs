@@ -367,8 +367,11 @@ internal sealed class ProtobufField
     bool IsKeyOfMap(TypeModel key) => Peel(key, Name) is { IsOptional: false } peeled && peeled.Core switch
     {
         EnumModel => true,
-        ScalarModel { Scalar: Scalar.String or Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32
-            or Scalar.UInt32 or Scalar.Int64 or Scalar.UInt64 } => true,
+        ScalarModel
+        {
+            Scalar: Scalar.String or Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32
+            or Scalar.UInt32 or Scalar.Int64 or Scalar.UInt64
+        } => true,
         ScalarModel { Scalar: Scalar.Guid } => _facts.Level >= ProtobufLevel.Level300,
         _ => false,
     };
